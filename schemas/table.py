@@ -1,0 +1,185 @@
+"""`table.toml`: what an operator knows about a table, and what `calibrate` found."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from schemas.errors import NoMoreBetsError, meant
+from schemas.layout import Felt
+from schemas.moment import Moment
+from schemas.wheel import order_of
+
+Remedial = Literal["void", "returned", "stands", "undecided"]
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A section of the file; a key it does not know is a typo, and is refused."""
+
+
+class WheelPart(Part, frozen=True, kw_only=True):
+    """The wheel: its order, clockwise seen from above, its ball, and its width across the bowl."""
+
+    order: str | tuple[str, ...] = "single-zero"
+    ball_mm: float = 20
+    diameter_mm: float = 800
+
+    @property
+    def pockets(self) -> tuple[str, ...]:
+        """The pockets clockwise."""
+        return order_of(self.order)
+
+
+class FeltPart(Part, frozen=True, kw_only=True):
+    """The felt: which layout, the size of a number's box, and where the dealer stands in the picture."""
+
+    layout: Literal["single-zero"] = "single-zero"
+    box_mm: tuple[float, float] = (75, 90)
+    dealer_side: Literal["top", "bottom"] = "top"
+    near_dealer: Literal[1, 3] = 3
+
+    @property
+    def felt(self) -> Felt:
+        """Its geometry."""
+        return Felt(box_mm=self.box_mm, near_dealer=self.near_dealer)
+
+
+class ChipPart(Part, frozen=True, kw_only=True):
+    """A kind of chip: colour, looks, size; its value unless `ColourAssigned` sets it."""
+
+    colour: str
+    rgb: tuple[int, int, int]
+    spots_rgb: tuple[int, int, int] | None = None
+    value: int | None = None
+    diameter_mm: float = 39
+    thickness_mm: float = 3.3
+
+
+class SourcePart(Part, frozen=True, kw_only=True):
+    """A source: where it comes from, when its file begins, how far its clock is off and by how much that may err."""
+
+    url: str | None = None
+    starts_at: datetime | None = None
+    offset_ms: int = 0
+    error_ms: int = 0
+    reports: tuple[str, ...] = ()
+
+
+class HousePart(Part, frozen=True, kw_only=True):
+    """What the rulebook leaves to the operator; undecided: the sentence says 'the house decides'."""
+
+    late_bet_before_drop: Remedial = "undecided"
+    void_bet_chips: Remedial = "undecided"
+    bet_withdrawn: Remedial = "undecided"
+    bet_moved: Remedial = "undecided"
+    losing_bet_touched: Remedial = "undecided"
+    wave_closes: bool = False
+    device_rpm: float | None = None
+    suspect_from: float = 0.5
+    alert_from: float = 0.8
+    lateness_ms: int = 750
+
+
+class TableSetup(Part, frozen=True, kw_only=True):
+    """One table as its file describes it."""
+
+    table: str
+    rulebook: str
+    name: str | None = None
+    currency: str = "AUD"
+    wheel: WheelPart = WheelPart()
+    felt: FeltPart = FeltPart()
+    chips: tuple[ChipPart, ...] = ()
+    sources: dict[str, SourcePart] = {}
+    house: HousePart = HousePart()
+    previous_number: str | None = None
+    calibration: dict[str, Any] = {}
+
+    @property
+    def title(self) -> str:
+        """What people call it: its name, else `Table 1` for t1."""
+        if self.name:
+            return self.name
+        numbered = re.fullmatch(r"t(\d+)", self.table)
+        return f"Table {numbered[1]}" if numbered else f"Table {self.table}"
+
+    @property
+    def values(self) -> dict[str, int]:
+        """What each colour is worth, where the file says so."""
+        return {chip.colour: chip.value for chip in self.chips if chip.value is not None}
+
+
+class TableFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A table file as read: its setup, its SHA-256 and the folder its relative names start from."""
+
+    path: Path
+    sha256: str
+    setup: TableSetup
+
+    def locate(self, url: str) -> str:
+        """A source's url, relative to the file unless it is a stream, a device or absolute."""
+        if "://" in url or url.isdigit() or url.startswith("/"):
+            return url
+        return str(self.path.parent / url)
+
+
+def read_table(path: Path) -> TableFile:
+    """Read and check a table file; a typo is one clear line."""
+    try:
+        raw = path.read_bytes()
+    except OSError as wrong:
+        raise NoMoreBetsError(f"cannot read the table file {path}: {wrong.strerror}") from None
+    try:
+        told = tomllib.loads(raw.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
+        raise NoMoreBetsError(f"{path}: not a TOML file: {wrong}") from None
+    return TableFile(path=path, sha256=hashlib.sha256(raw).hexdigest(), setup=setup_from(told, str(path)))
+
+
+def setup_from(told: Mapping[str, Any], where: str) -> TableSetup:
+    """A table's setup from plain values (a TOML file's, or `TableOpened.config`)."""
+    try:
+        setup = msgspec.convert(told, TableSetup, strict=False)
+    except msgspec.ValidationError as wrong:
+        raise NoMoreBetsError(f"{where}: {_explain(str(wrong))}") from None
+    colours = [chip.colour for chip in setup.chips]
+    twice = sorted({colour for colour in colours if colours.count(colour) > 1})
+    if twice:
+        raise NoMoreBetsError(f"{where}: two [[chips]] have the colour '{twice[0]}'; each colour once.")
+    setup.wheel.pockets  # noqa: B018 - refuses an unknown order
+    return setup
+
+
+def config_of(setup: TableSetup) -> dict[str, Any]:
+    """The setup as plain values for `TableOpened`, without the calibration, which judges nothing."""
+    plain: dict[str, Any] = msgspec.to_builtins(setup)
+    plain.pop("calibration")
+    return plain
+
+
+def starts_at(setup: TableSetup) -> Moment | None:
+    """When the session's files begin: a camera without its own takes the other's."""
+    told = [part.starts_at for part in setup.sources.values() if part.starts_at is not None]
+    return Moment.of(told[0]) if told else None
+
+
+_PARTS: dict[str, type[Part]] = {
+    "": TableSetup, "wheel": WheelPart, "felt": FeltPart, "chips": ChipPart, "sources": SourcePart, "house": HousePart,
+}
+
+
+def _explain(why: str) -> str:
+    unknown = re.search(r"unknown field `(\w+)`(?: - at `\$\.?([^`]*)`)?", why)
+    if not unknown:
+        return why.replace("`$.", "`").replace("`$`", "the file")
+    key, where = unknown[1], unknown[2] or ""
+    part = _PARTS.get(re.split(r"[.\[]", where)[0], TableSetup)
+    fields = [field.name for field in msgspec.structs.fields(part)]
+    return f"unknown key '{key}'{f' in [{where}]' if where else ''}.{meant(key, fields)}"

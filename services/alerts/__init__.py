@@ -1,0 +1,1 @@
+"""Alerts: who is told of an incident, over which channel, and the proof that they were."""

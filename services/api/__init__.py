@@ -1,0 +1,1 @@
+"""The API: one door for the console, the desk and the analyst."""

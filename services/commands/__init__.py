@@ -1,0 +1,1 @@
+"""The subcommands of `nomorebets`, one module each."""

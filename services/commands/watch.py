@@ -1,0 +1,71 @@
+"""`nomorebets watch`: cameras in, observations out."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskID, TextColumn
+
+from schemas.codec import encode
+from schemas.envelope import Entry
+from schemas.errors import NoMoreBetsError
+from schemas.events import CameraLost, ClockTicked
+from schemas.table import read_table
+
+
+@click.command()
+@click.option("--table", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The table file.")
+@click.option("--wheel", metavar="VIDEO", help="The wheel's camera; else from the table file.")
+@click.option("--layout", metavar="VIDEO", help="The layout's camera; else from the table file.")
+@click.option("--desk", metavar="FILE", help="The desk's lines; else from the table file.")
+@click.option("--without", metavar="NAME", multiple=True, help="Leave a source out, as if the table had none.")
+def watch(table: Path, wheel: str | None, layout: str | None, desk: str | None, without: tuple[str, ...]) -> None:
+    """Write everything the cameras see and the desk says to stdout, one JSON line each, in order of table time."""
+    from vision.session import open_session
+    from vision.watch import watch_session
+
+    told = {"wheel": wheel, "layout": layout, "desk": desk}
+    session = open_session(
+        read_table(table), given={name: url for name, url in told.items() if url is not None}, without=without
+    )
+    out, lost = sys.stdout.buffer, list[str]()
+    with _Bars() as bars:
+        for said in watch_session(session):
+            out.write(encode(said) + b"\n")
+            out.flush()
+            bars.show(said)
+            if isinstance(said.data, CameraLost):
+                lost.append(f"{said.data.camera}'s video broke off at {said.time}: {said.data.why}")
+    if lost:
+        raise NoMoreBetsError("; ".join(lost))
+
+
+class _Bars:
+    """How far each camera has come, on stderr, where a person looks."""
+
+    def __init__(self) -> None:
+        console = Console(stderr=True)
+        self._bars = Progress(
+            TextColumn("watching {task.description:<8}"), BarColumn(), TextColumn("{task.fields[at]}"),
+            console=console, transient=True, disable=not console.is_terminal,
+        )
+        self._tasks: dict[str, TaskID] = {}
+
+    def __enter__(self) -> _Bars:
+        self._bars.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bars.stop()
+
+    def show(self, said: Entry) -> None:
+        """Move a camera's bar when it ticks."""
+        if not isinstance(said.data, ClockTicked):
+            return
+        if said.origin not in self._tasks:
+            self._tasks[said.origin] = self._bars.add_task(said.origin, total=None, at="")
+        self._bars.update(self._tasks[said.origin], at=str(said.time), completed=1 if said.data.ended else 0,
+                          total=1 if said.data.ended else None)

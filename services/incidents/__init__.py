@@ -1,0 +1,1 @@
+"""The casebook: findings gathered into cases for people."""

@@ -1,0 +1,1 @@
+"""The referee: pure decisions about rounds, spins and bets."""

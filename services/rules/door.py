@@ -1,0 +1,87 @@
+"""The door: a spot no felt has and a pocket no wheel has are refused before they are judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from schemas.codec import encode
+from schemas.envelope import Entry
+from schemas.envelope import entry as put_into_envelope
+from schemas.errors import NoMoreBetsError, meant
+from schemas.events import (
+    BallRested,
+    BallReturned,
+    ChipsMoved,
+    DollyPlaced,
+    Event,
+    LineRefused,
+    OnFelt,
+    PayoutReported,
+    Place,
+    ResultAnnounced,
+    ResultDisplayed,
+    TableOpened,
+)
+from schemas.ids import derived_id
+from schemas.layout import spots
+from schemas.table import TableSetup
+from schemas.topics import OBSERVATIONS
+from schemas.wheel import ORDERS
+
+REFEREE = "referee"
+
+TWO_ZEROS = ("00", "0-00", "00-3", "0-00-2", "00-2-3")
+"""Spots that a felt has beside the ordinary ones when its wheel has two zeros."""
+
+
+def refuse_unknown(event: Event, setup: TableSetup, *, configured: bool) -> None:
+    """Refuse what names a place that does not exist; a table nobody configured may have any known wheel."""
+    wheels = (setup.wheel.pockets,) if configured else tuple(ORDERS.values())
+    for number in _numbers(event):
+        if not any(number in pockets for pockets in wheels):
+            raise NoMoreBetsError(f"no pocket '{number}' on this wheel.{_near(number, wheels[-1])}")
+    for spot in _spots(event):
+        two_zeros = spot in TWO_ZEROS and any("00" in pockets for pockets in wheels)
+        if spot not in spots(setup.felt.felt) and not two_zeros:
+            raise NoMoreBetsError(f"no spot '{spot}' on this felt.{_near(spot, spots(setup.felt.felt))}")
+
+
+def set_aside(entry: Entry, wrong: Exception) -> Entry:
+    """What could not be judged when its turn came, with the reason: it is never lost."""
+    refused = LineRefused(
+        why=f"{REFEREE}: {type(wrong).__name__}: {wrong}", topic=OBSERVATIONS, line=encode(entry).decode()
+    )
+    return put_into_envelope(
+        refused, id=derived_id(f"{REFEREE}/refused", entry.id, 0), table=entry.table, origin=REFEREE, time=entry.time,
+        session=entry.session, cause=entry.id,
+    )
+
+
+def _numbers(event: Event) -> Iterator[str]:
+    match event:
+        case TableOpened(previous_number=str(number)) | BallReturned(number=str(number)):
+            yield number
+        case DollyPlaced(number=str(number)) | ResultAnnounced(number=number) | ResultDisplayed(number=number):
+            yield number
+        case BallRested(number=number, candidates=candidates):
+            yield from candidates if number is None else (number, *candidates)
+
+
+def _spots(event: Event) -> Iterator[str]:
+    """The spots a bet would be judged by; with millimetres the referee reads the place itself."""
+    match event:
+        case PayoutReported(spot=spot):
+            yield spot
+        case OnFelt(x_mm=x, y_mm=y, spot=str(spot)) if x is None or y is None:
+            yield spot
+        case ChipsMoved(from_=before, to=now):
+            yield from (place.spot for place in (before, now) if place.spot is not None and _unmeasured(place))
+
+
+def _unmeasured(place: Place) -> bool:
+    return place.x_mm is None or place.y_mm is None
+
+
+def _near(word: str, known: Iterable[str]) -> str:
+    """What was likely meant, without a list of all 157 spots."""
+    return meant(word, known).split(" Known:")[0]

@@ -1,0 +1,148 @@
+"""A round as the rules look at it: its spins, its felt, who was looking, and how far table time has come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from schemas.envelope import Entry
+from schemas.events import Chips, ChipsMoved, DollyPlaced, OnFelt, Range, Source
+from schemas.layout import covers, wager_of
+from schemas.moment import Moment
+from schemas.money import NOTHING, times, worth
+from schemas.rulebook import Rulebook, Wager
+from schemas.table import HousePart
+from services.rules.closing import Closing, closing_of
+from services.rules.felt import Phase, tell_felt
+from services.rules.piles import Part
+from services.rules.result import Result, result_of
+from services.rules.round import Game, Round
+from services.rules.sight import Sight, gaps_of
+from services.rules.spin import Spin, betting_on, running, seen_of, spins_of
+from services.rules.spots import diameter_of, spots_of
+from services.rules.stacks import FeltStory, Stack
+
+EYES = {"wheel", "layout"}
+
+
+@dataclass(frozen=True)
+class Play:
+    """Everything a rule may ask about a round."""
+
+    game: Game
+    round: Round
+
+    @property
+    def house(self) -> HousePart:
+        """What the operator has decided."""
+        return self.game.setup.house
+
+    @cached_property
+    def book(self) -> Rulebook:
+        """The rulebook in force in this round."""
+        return self.game.in_force(self.round)
+
+    @cached_property
+    def facts(self) -> dict[str, Entry]:
+        """The facts by their ids."""
+        return {fact.id: fact for fact in self.round.facts}
+
+    @cached_property
+    def spins(self) -> tuple[Spin, ...]:
+        """The spins of the round; only the last can count."""
+        told = [fact for fact in self.round.facts if not isinstance(fact.data, (OnFelt, ChipsMoved))]
+        return spins_of(told, self.book, self.house, self.sight.dark)
+
+    @cached_property
+    def _closings(self) -> dict[int, Closing | None]:
+        return {spin.number: closing_of(spin) for spin in self.spins}
+
+    def closing(self, spin: Spin) -> Closing | None:
+        """When and by what betting closed for a spin."""
+        return self._closings[spin.number]
+
+    @cached_property
+    def sight(self) -> Sight:
+        """Who looked and who listened. Without a configuration a camera that speaks is a camera that looks."""
+        spoke = sorted({fact.origin for fact in self.round.facts} & EYES)
+        sources = self.game.sources or tuple(Source(name=name, kind=name) for name in spoke)  # type: ignore[arg-type]
+        gaps = gaps_of(self.round.facts, self.round.blind, self.round.opening.time)
+        return Sight(sources=sources, reports=self.game.reports, gaps=gaps)
+
+    @cached_property
+    def felt(self) -> FeltStory:
+        """What happened on the felt."""
+        return tell_felt(self.round.standing, self.round.facts, self.phase, diameter_of((), self.game.setup))
+
+    @cached_property
+    def valid(self) -> Spin | None:
+        """The spin that counts, once the ball has run."""
+        last = self.spins[-1]
+        return last if last.began is not None and last.void is None else None
+
+    @cached_property
+    def result(self) -> Result | None:
+        """The winning number of the spin that counts."""
+        return None if self.valid is None else result_of(self.valid)
+
+    def after_rest(self, fact: Entry) -> bool:
+        """Whether this certainly happened when the result was there."""
+        settled = running(self.spins, fact).settled_from
+        return settled is not None and seen_of(fact)[0] >= settled[1]
+
+    def phase(self, fact: Entry) -> Phase:
+        """How far the spin had certainly come: the ball at rest, the dolly on the number."""
+        if not self.after_rest(fact):
+            return "betting"
+        dolly = running(self.spins, fact).first(DollyPlaced)
+        return "marked" if dolly is not None and seen_of(fact)[0] >= seen_of(dolly)[1] else "rested"
+
+    def running(self, fact: Entry) -> Spin:
+        """The spin whose ball was the last to run."""
+        return running(self.spins, fact)
+
+    def betting_on(self, fact: Entry) -> Spin | None:
+        """The spin that chips put down now are meant for."""
+        return betting_on(self.spins, fact)
+
+    def spots(self, stack: Stack) -> tuple[str, ...]:
+        """The spot a stack is on, and those it may be on."""
+        return spots_of(stack.place, stack.chips, self.game.setup, self.book)
+
+    def stake(self, *parts: Part) -> Range:
+        """What chips are worth at this table now."""
+        return self.worth(tuple(pile for part in parts for pile in part.chips))
+
+    def worth(self, chips: tuple[Chips, ...]) -> Range:
+        """What a pile is worth at this table now."""
+        return worth(chips, self.round.values)
+
+    def pays_either(self, spots: Sequence[str], stake: Range, number: str | None) -> Range:
+        """What a bet is paid when its place is not certain: as low as the lowest, as high as the highest."""
+        amounts = [self.pays(spot, stake, number) for spot in spots]
+        highs = [high for _, high in amounts if high is not None]
+        return (min(low for low, _ in amounts), max(highs) if len(highs) == len(amounts) else None)
+
+    def pays(self, spot: str, stake: Range, number: str | None) -> Range:
+        """What a bet is paid besides its stake if the number wins; whatever wins, when it is null."""
+        if number is not None and number not in covers(spot):
+            return NOTHING
+        kind: Wager = wager_of(spot)  # type: ignore[assignment]
+        return times(stake, self.book.odds[kind])
+
+    def passed(self, moment: Moment) -> bool:
+        """Whether a deadline at this moment has passed: something later has been released."""
+        return self.game.now is not None and self.game.now > moment
+
+    @property
+    def closed(self) -> bool:
+        """Whether the round came to its end, and that is past."""
+        ending = self.round.ending
+        return ending is not None and not ending.cut_short and self.passed(ending.time)
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether the session ended before the round, or before its end was past."""
+        ending = self.round.ending
+        return ending is not None and ending.cut_short

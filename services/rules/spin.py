@@ -1,0 +1,200 @@
+"""A spin: from the invitation to bet to the ball at rest; a void one is followed by another in the same round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from schemas.envelope import Entry
+from schemas.events import (
+    BallBroke,
+    BallDropped,
+    BallLapped,
+    BallLaunched,
+    BallLeftWheel,
+    BallRested,
+    BallReturned,
+    BallSlowed,
+    BetsClosed,
+    BetsOpened,
+    DollyPlaced,
+    Event,
+    HandEnteredWheel,
+    HandLeftWheel,
+    NoSpinCalled,
+    ObjectEnteredWheel,
+    Observation,
+    ResultAnnounced,
+    WheelDisturbed,
+)
+from schemas.moment import Interval
+from schemas.rulebook import Rulebook
+from schemas.table import HousePart
+from services.rules.direction import Dark, nobody_blind
+from services.rules.void_spin import Void, void_of, voids_of
+
+BEGINNING = (BallLaunched, BallLapped, BallDropped, BallRested)
+"""Signs that the ball ran."""
+OF_THE_BALL = (
+    BallBroke, BallDropped, BallLapped, BallLeftWheel, BallRested, BallReturned, BallSlowed, HandEnteredWheel,
+    HandLeftWheel, NoSpinCalled, ObjectEnteredWheel, WheelDisturbed,
+)
+"""What is told of the ball that ran last, until another is launched."""
+
+
+@dataclass(frozen=True)
+class Spin:
+    """The facts of one spin: what the wheel, the desk and the dolly said of it."""
+
+    number: int
+    facts: tuple[Entry, ...]
+    book: Rulebook
+    house: HousePart
+    dark: Dark = nobody_blind
+
+    def first(self, *kinds: type[Event]) -> Entry | None:
+        """The first fact of these kinds."""
+        return next((fact for fact in self.facts if isinstance(fact.data, kinds)), None)
+
+    def every(self, *kinds: type[Event]) -> list[Entry]:
+        """All facts of these kinds."""
+        return [fact for fact in self.facts if isinstance(fact.data, kinds)]
+
+    @cached_property
+    def launch(self) -> Entry | None:
+        """The ball set running."""
+        return self.first(BallLaunched)
+
+    @cached_property
+    def drop(self) -> Entry | None:
+        """The ball left the track."""
+        return self.first(BallDropped)
+
+    @cached_property
+    def rest(self) -> Entry | None:
+        """The ball at rest in a pocket."""
+        return self.first(BallRested)
+
+    @cached_property
+    def began(self) -> Entry | None:
+        """The first sign that the ball ran."""
+        return self.first(*BEGINNING)
+
+    @cached_property
+    def settled_from(self) -> Interval | None:
+        """When the result was there to be settled: the ball at rest, else the dolly on the number."""
+        fact = self.rest or self.first(DollyPlaced)
+        return None if fact is None else seen_of(fact)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the ball has left the track or a result was shown."""
+        return self.first(BallDropped, BallRested, DollyPlaced, ResultAnnounced) is not None
+
+    @cached_property
+    def void(self) -> Void | None:
+        """Why this spin does not count, if so."""
+        return void_of(self.facts, self.voids)
+
+    @cached_property
+    def perhaps_void(self) -> bool:
+        """Whether a camera that was blind leaves open if this spin counts."""
+        return self.void is None and any(void.unseen for void in self.voids)
+
+    @cached_property
+    def voids(self) -> list[Void]:
+        """Every irregularity that makes the spin void, or that could not be told."""
+        return voids_of(self.facts, self.book, self.house, self.dark)
+
+    @cached_property
+    def over(self) -> Entry | None:
+        """What ended a void spin: betting is open again from there."""
+        return self.first(NoSpinCalled, BallRested, BallReturned, BallLeftWheel) if self.void else None
+
+    @cached_property
+    def ball_taken(self) -> Entry | None:
+        """The last hand but a player's to leave a void spin's wheel, the ball not seen to run after it."""
+        if self.void is None or self.began is None:
+            return None
+        taken, reaching = None, False
+        for fact in self.facts:
+            match fact.data:
+                case HandEnteredWheel(side=side) if side != "player" and fact.time > self.began.time:
+                    reaching = True  # the hand that spun the ball was there before
+                case HandLeftWheel(side=side) if side != "player" and reaching:
+                    taken = fact
+                case BallLapped() | BallDropped():
+                    taken = None
+        return taken
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the round goes on with another spin after this one."""
+        if self.void is None or self.book.void_spin != "re-spin":
+            return False
+        return self.void.weight.verdict == "breach" or self.first(NoSpinCalled, BallReturned) is not None
+
+
+def seen_of(fact: Entry) -> Interval:
+    """When a fact happened; for what is no observation, when it was said."""
+    return fact.data.seen if isinstance(fact.data, Observation) else (fact.time, fact.time)
+
+
+def trust_in(fact: Entry) -> float:
+    """The confidence of the source."""
+    return fact.data.confidence if isinstance(fact.data, Observation) else 1.0
+
+
+def spins_of(
+    facts: Iterable[Entry], book: Rulebook, house: HousePart, dark: Dark = nobody_blind
+) -> tuple[Spin, ...]:
+    """The facts of a round, spin by spin."""
+    groups: list[list[Entry]] = [[]]
+    for fact in facts:
+        turning = isinstance(fact.data, (BallLaunched, BallLapped, BetsOpened, BetsClosed))
+        if turning and _begins_another(Spin(len(groups), tuple(groups[-1]), book, house, dark), fact):
+            groups.append([])
+        older = len(groups) > 1 and isinstance(fact.data, OF_THE_BALL) and _still_the_last_ball(groups, fact)
+        groups[-2 if older else -1].append(fact)
+    return tuple(Spin(nth, tuple(group), book, house, dark) for nth, group in enumerate(groups, 1))
+
+
+def _still_the_last_ball(groups: Sequence[Sequence[Entry]], fact: Entry) -> bool:
+    """Bets were invited again, but no other ball has been spun: the wheel still tells of the void one."""
+    if any(isinstance(each.data, BEGINNING) for each in groups[-1]):
+        return False
+    before = {type(each.data) for each in groups[-2]}
+    match fact.data:
+        case BallLapped():
+            return not before & {BallRested, BallReturned}
+        case BallDropped():
+            return not before & {BallDropped, BallRested, BallReturned}
+    return True
+
+
+def _begins_another(spin: Spin, fact: Entry) -> bool:
+    match fact.data:
+        case BallLaunched():
+            return spin.began is not None
+        case BallLapped():
+            return spin.rest is not None
+        case BetsOpened() | BetsClosed():
+            return spin.began is not None and spin.over is not None
+    return False
+
+
+def running(spins: Sequence[Spin], fact: Entry) -> Spin:
+    """The spin whose ball was the last to run when this was said."""
+    ran = [spin for spin in spins if spin.began is not None and spin.began.time <= fact.time]
+    return ran[-1] if ran else spins[0]
+
+
+def betting_on(spins: Sequence[Spin], fact: Entry) -> Spin | None:
+    """The spin that chips put down now are meant for; None when it has not begun yet."""
+    for spin in spins:
+        again = next((later.began for later in spins[spin.number:] if later.began), None)
+        ends = [end.time for end in (spin.over or spin.ball_taken, again) if end is not None]
+        if not ends or fact.time <= min(ends):
+            return spin
+    return None

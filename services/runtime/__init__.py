@@ -1,0 +1,1 @@
+"""What runs: hosts of the pure processors, cameras, and the engine that holds them together."""

@@ -1,0 +1,1 @@
+"""The auditor: what bets are owed, against what was paid and collected."""

@@ -1,0 +1,51 @@
+"""Calibration writes only its own section of the table file."""
+
+from __future__ import annotations
+
+import pytest
+
+from schemas.errors import NoMoreBetsError
+from schemas.table import read_table
+from vision.calibrating import calibrate, default_table, write_section
+
+TABLE = """# Pit 2, by the stairs
+table = "t7"                # painted on the rail
+rulebook = "division-current"
+
+[house]
+void_bet_chips = "returned" # asked the manager
+
+[calibration.layout]
+size = [1, 2]
+"""
+
+
+def test_everything_else_stays_as_the_operator_wrote_it(tmp_path):
+    table = tmp_path / "table.toml"
+    table.write_text(TABLE)
+    write_section(table, "wheel", {"size": [960, 540], "levels": [1.5, 2.0], "nothing": None})
+    write_section(table, "wheel", {"size": [640, 360], "chips": {"green": {"rgb": [1, 2, 3]}}})
+    assert table.read_text().startswith(TABLE.rstrip())
+    assert read_table(table).setup.calibration == {
+        "layout": {"size": [1, 2]}, "wheel": {"size": [640, 360], "chips": {"green": {"rgb": [1, 2, 3]}}}}
+
+
+def test_a_table_file_is_made_when_there_is_none(tmp_path):
+    table = tmp_path / "table.toml"
+    table.write_text(default_table("layout", "film.mp4"))
+    setup = read_table(table).setup
+    assert setup.rulebook == "division-current"
+    assert setup.sources["layout"].url.endswith("/film.mp4")
+
+
+def test_chips_need_a_calibrated_felt(tmp_path):
+    table = tmp_path / "table.toml"
+    table.write_text('table = "t1"\nrulebook = "division-current"\n[[chips]]\ncolour = "green"\nrgb = [70, 200, 90]\n')
+    with pytest.raises(NoMoreBetsError, match="calibrate the layout before its chips"):
+        calibrate("chips", "film.mp4", table)
+
+
+def test_a_bad_video_leaves_no_table_file_behind(tmp_path):
+    with pytest.raises(NoMoreBetsError, match="no such video"):
+        calibrate("wheel", str(tmp_path / "none.mp4"), tmp_path / "table.toml")
+    assert list(tmp_path.iterdir()) == []

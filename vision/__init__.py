@@ -1,0 +1,1 @@
+"""Eyes: frames and a calibration in, observations out. Knows `schemas`, publishes nothing."""

@@ -1,0 +1,48 @@
+"""What `calibrate` found out about a camera, kept in the table file."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+
+class WheelCalibration(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where the wheel is in its camera's picture.
+
+    `homography` (row by row) takes the number ring's plane, its outer edge at radius 1, to the picture; `levels` are
+    the redness of red, black and green there; `track` is the ball track's radius and centre in that plane (it lies
+    higher, so its centre is shifted), `track_seen` whether a running ball showed it or proportions gave it.
+    """
+
+    size: tuple[int, int]
+    homography: tuple[float, float, float, float, float, float, float, float, float]
+    levels: tuple[float, float, float]
+    track: tuple[float, float, float]
+    track_seen: bool
+    rotor_rpm: float
+    agreement: float
+    margin: float
+
+
+class LayoutCalibration(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where the printed layout lies in the picture, how the camera hangs over it, and what the empty felt is like."""
+
+    size: tuple[int, int]
+    plane: tuple[float, ...]
+    """The homography from felt millimetres to pixels, row by row."""
+    focal_px: float
+    zero: Literal["left", "right"]
+    """At which end of the picture zero is printed."""
+    error_px: float
+    empty: bool
+    """False: no empty felt was seen; what stood there at calibration is taken for cloth."""
+    reference: str
+    reference_sha256: str
+
+    @property
+    def matrix(self) -> NDArray[np.float64]:
+        """The homography."""
+        return np.array(self.plane, np.float64).reshape(3, 3)

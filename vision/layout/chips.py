@@ -1,0 +1,157 @@
+"""The colours of a stack, chip by chip, read off its side where the camera can see it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.events import Chips, Value
+from schemas.table import ChipPart
+from vision.frame import Image
+from vision.geometry import Camera, Points
+from vision.layout.silhouette import Mask
+
+Floats = NDArray[np.float32]
+FACING = 1.05
+"""Radians to either side of the camera's direction in which a side is read; beyond, it is too foreshortened."""
+SHADES = (0.55, 1.3)
+"""How much darker or brighter than in the table file a chip may look."""
+ODD = 36.0
+"""A pixel farther than this from a colour is not of it at all; lower loses dirty chips and thin layers."""
+MARGIN = 4.0
+"""How much nearer to a colour than to the next one a chip must look; higher leaves more colours open."""
+SWITCH = 0.15
+"""What a change of colour within a stack costs, in shares of a chip's pixels: higher smooths, lower splits."""
+BODY = 0.62
+"""The share of a side that shows the chip's body; the rest may be edge spots of any colour."""
+SEEN = 0.3
+"""A chip with less than this share of its side in sight keeps its colour to itself."""
+ROUND = 48
+"""Places round a side at which it is read."""
+BACKGROUND = 1.6
+"""How much colour counts against brightness, which the light turns."""
+
+
+class Layers(Value, frozen=True, kw_only=True):
+    """Each chip's colour bottom to top, None where it is hidden or like no known chip."""
+
+    colours: tuple[str | None, ...]
+
+
+class Palette:
+    """The known chips' colours as the decoder gives them."""
+
+    def __init__(self, chips: tuple[ChipPart, ...]) -> None:
+        self.names = [chip.colour for chip in chips]
+        self.colours: Floats = np.array([yuv(chip.rgb) for chip in chips], np.float32).reshape(-1, 3)
+
+    def distances(self, pixels: Floats) -> Floats:
+        """How far each pixel (Y, U, V) is from each known colour in its best light: (pixels, colours)."""
+        seen = (pixels - (16, 128, 128)) * (1, BACKGROUND, BACKGROUND)
+        known = (self.colours - (16, 128, 128)) * (1, BACKGROUND, BACKGROUND)
+        light = np.clip(seen @ known.T / np.maximum((known**2).sum(axis=1), 1), *SHADES)
+        away = np.linalg.norm(seen[:, None, :] - light[..., None] * known[None], axis=2)
+        return np.asarray(away, np.float32)
+
+
+def yuv(rgb: tuple[int, int, int]) -> tuple[float, float, float]:
+    """A colour as video carries it (BT.601, limited range)."""
+    r, g, b = rgb
+    return (16 + 0.257 * r + 0.504 * g + 0.098 * b, 128 - 0.148 * r - 0.291 * g + 0.439 * b,
+            128 + 0.439 * r - 0.368 * g - 0.071 * b)
+
+
+def read_layers(
+    picture: Image, origin: tuple[int, int], hidden: Mask, camera: Camera, palette: Palette,
+    place: tuple[float, float], radius: float, thickness: float, count: int,
+) -> Layers:
+    """The colour of every chip of a stack whose base and count are known."""
+    if not palette.names:
+        return Layers(colours=(None,) * count)
+    costs = np.full((count, len(palette.names)), np.nan, np.float32)
+    for nth in range(count):
+        heights = ((nth + 0.38) * thickness, (nth + 0.62) * thickness)
+        pixels = _side(picture, origin, hidden, camera, place, radius, heights)
+        if nth == count - 1:
+            pixels = np.concatenate([pixels, _face(picture, origin, hidden, camera, place, radius, count * thickness)])
+        if len(pixels) >= SEEN * 2 * ROUND:
+            near = np.sort(np.minimum(palette.distances(pixels), ODD), axis=0)
+            costs[nth] = near[: int(len(near) * BODY)].mean(axis=0)
+    return Layers(colours=_likeliest(costs, palette.names))
+
+
+def _likeliest(costs: Floats, names: list[str]) -> tuple[str | None, ...]:
+    """The sequence of colours with the least cost, where changing colour costs something (hidden ones are free)."""
+    seen = ~np.isnan(costs[:, 0])
+    known = np.nan_to_num(costs)
+    total, back = known[0], []
+    for cost in known[1:]:
+        change = float(total.min()) + SWITCH * ODD
+        back.append(np.where(total <= change, np.arange(len(names)), int(total.argmin())))
+        total = np.minimum(total, change) + cost
+    path = [int(total.argmin())]
+    for step in reversed(back):
+        path.append(int(step[path[-1]]))
+    path.reverse()
+    return tuple(names[colour] if seen[nth] and _clear(costs[nth], colour) else None for nth, colour in enumerate(path))
+
+
+def _clear(costs: Floats, colour: int) -> bool:
+    """Whether a chip is near enough to a colour, and to no other as well."""
+    others = np.delete(costs, colour)
+    return bool(costs[colour] < 0.8 * ODD and (not len(others) or others.min() - costs[colour] > MARGIN))
+
+
+def _side(picture: Image, origin: tuple[int, int], hidden: Mask, camera: Camera, place: tuple[float, float],
+          radius: float, heights: tuple[float, float]) -> Floats:
+    dx, dy = camera.away(*place)
+    angles = math.atan2(-dy, -dx) + np.linspace(-FACING, FACING, ROUND)
+    x, y = place[0] + radius * np.cos(angles), place[1] + radius * np.sin(angles)
+    points = [np.column_stack([x, y, np.full(ROUND, z)]) for z in heights]
+    return _visible(picture, origin, hidden, camera, np.concatenate(points))
+
+
+def _face(picture: Image, origin: tuple[int, int], hidden: Mask, camera: Camera, place: tuple[float, float],
+          radius: float, height: float) -> Floats:
+    angles = np.linspace(0, 2 * math.pi, 24, endpoint=False)
+    points = [np.column_stack([place[0] + share * radius * np.cos(angles), place[1] + share * radius * np.sin(angles),
+                               np.full(24, height)]) for share in (0.25, 0.45)]
+    return _visible(picture, origin, hidden, camera, np.concatenate(points))
+
+
+def _visible(picture: Image, origin: tuple[int, int], hidden: Mask, camera: Camera, points: Points) -> Floats:
+    at = np.round(camera.project(points) - origin).astype(int)
+    high, wide = hidden.shape
+    inside = (at[:, 0] >= 0) & (at[:, 1] >= 0) & (at[:, 0] < wide) & (at[:, 1] < high)
+    at = at[inside]
+    at = at[hidden[at[:, 1], at[:, 0]] == 0]
+    return np.asarray(picture[at[:, 1], at[:, 0]], np.float32)
+
+
+def gathered(layers: Layers, low: int, high: int) -> tuple[Chips, ...]:
+    """Chips bottom to top, neighbours of one colour together, each count as wide as the whole is unsure.
+
+    Where the lowest chips are hidden only they are unsure: the others were counted from the top.
+    """
+    count = len(layers.colours)
+    runs: list[tuple[str | None, int]] = []
+    for colour in layers.colours:
+        if runs and runs[-1][0] == colour:
+            runs[-1] = (colour, runs[-1][1] + 1)
+        else:
+            runs.append((colour, 1))
+    if runs and runs[0][0] is None and len(runs) > 1:
+        return _from_the_top(runs, count - low, high - count)
+    return tuple(Chips(colour=colour, count=(max(0 if len(runs) > 1 else 1, n - (count - low)), n + (high - count)))
+                 for colour, n in runs)
+
+
+def _from_the_top(runs: list[tuple[str | None, int]], fewer: int, more: int) -> tuple[Chips, ...]:
+    found = []
+    for nth, (colour, n) in enumerate(runs):
+        missing = min(n, fewer)
+        fewer -= missing
+        found.append(Chips(colour=colour, count=(n - missing, n + (more if nth == 0 else 0))))
+    return tuple(found)

@@ -1,0 +1,202 @@
+"""Reading a part of the picture: which things are new there, and what became of those that stood there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import msgspec
+import numpy as np
+
+from vision.frame import Image
+from vision.layout.chips import read_layers
+from vision.layout.dolly import fit_dolly
+from vision.layout.fit import Fit, View, fit_stack, recount
+from vision.layout.planes import SMALL
+from vision.layout.silhouette import Mask, differs, filled, pieces, shape_mask, sharpened
+from vision.layout.stacks import Change, Dolly, Stack, Thing, compare
+
+if TYPE_CHECKING:
+    from vision.layout.felt import Box, FeltState
+
+LEAST_CHIP = 0.3
+"""A new thing shows at least this share of a chip's silhouette; lower reads smudges, higher misses hidden stacks."""
+AGREES = 0.72
+"""How well a cylinder must explain a silhouette to be called a stack."""
+TOUCHED = 0.1
+"""A stack with this share of its visible outline changed is read again."""
+GONE = 0.3
+"""Less than this share of a thing's outline still covered: it is gone."""
+SAME_PLACE = 0.9
+"""Bases nearer than this share of their width are one stack: chips cannot stand inside each other."""
+
+
+class Reading:
+    """One reading of one part of the picture against what is known to stand there."""
+
+    def __init__(self, state: FeltState, now: Image, box: Box, unsure: Mask) -> None:
+        self.state, self.now, self.box, self.unsure = state, now, box, unsure
+        self.origin = (box[0], box[1])
+        sure = 1 - unsure
+        self.changed: Mask = differs(now, state.confirmed.part(box).whole()) * sure
+        cloth = state.reference.part(box).whole()
+        self.foreign: Mask = differs(now, cloth) * sure
+        self.sharp = sharpened(self.foreign, now, cloth)
+        self.new: list[Stack | Dolly] = []
+
+    def new_things(self) -> tuple[list[Change], bool]:
+        """Stacks and the dolly that stand where nothing stood."""
+        found, explained = [], True
+        for piece in pieces(self.changed & self.foreign, self.sharp, LEAST_CHIP * self._chip_area()):
+            thing = self._explain(piece)
+            if thing is None:
+                explained = explained and self._on_known(piece)
+                continue
+            self.new.append(thing)
+            cells = self._cells(piece)
+            found.append(Change(kind="dolly", thing=thing, cells=cells) if isinstance(thing, Dolly) else
+                         Change(kind="placed", thing=thing, chips=thing.chips, cells=cells))
+        return found, explained
+
+    def changed_things(self) -> list[Change]:
+        """What became of the stacks and the dolly that stood here."""
+        found: list[Change] = []
+        for thing in self.state.things:
+            own = self._outline(thing) & (1 - self._in_front(thing, [*self.state.things, *self.new]))
+            if not own.any() or np.mean(self.changed[own > 0]) < TOUCHED:
+                continue
+            if isinstance(thing, Dolly):
+                if self._gone(thing, own):
+                    found.append(Change(kind="lifted", thing=thing, cells=self._cells(own & self.changed)))
+                continue
+            found += self._again(thing, own)
+        return found
+
+    # -------------------------------------------------------------------------------------------- new
+
+    def _explain(self, piece: Mask) -> Stack | Dolly | None:
+        rough = self._rough_base(piece)
+        hidden = self._in_front(rough, self.state.things) | self.unsure
+        view = View.of(self.state.camera, self.origin, piece, hidden)
+        if np.count_nonzero(view.mask) < LEAST_CHIP * self._chip_area():
+            return None
+        dolly = fit_dolly(view, self.state.radius) if self.state.dolly is None else None
+        if dolly is not None:
+            x, y, radius, height, agreement = dolly
+            return Dolly(x=x, y=y, radius=radius, height=height, number=self.state.number_at(x, y),
+                         confidence=round(min(0.99, 0.3 + 0.8 * agreement), 2))
+        things = self.state.things
+        hiding = [thing for thing in things if self._nearer(thing, rough) and self._outline(thing).any()]
+
+        def allowed(x: float, y: float) -> bool:
+            here = Thing(x=x, y=y, radius=self.state.radius, height=0.0)
+            apart = all(np.hypot(x - one.x, y - one.y) > SAME_PLACE * (one.radius + here.radius) for one in things)
+            return apart and all(self._nearer(thing, here) for thing in hiding)
+
+        fit = fit_stack(view, self.state.radius, self.state.thickness, allowed)
+        if fit is None or fit.agreement < AGREES:
+            return None
+        stack = self._stack("", fit, hidden)
+        if not self.state.empty and not any(stack.layers):
+            return None  # cloth that came to light where chips stood when the camera was calibrated
+        return msgspec.structs.replace(stack, name=self.state.name())
+
+    def _stack(self, name: str, fit: Fit, hidden: Mask) -> Stack:
+        state = self.state
+        layers = read_layers(self.now, self.origin, hidden, state.camera, state.palette, (fit.x, fit.y), state.radius,
+                             state.thickness, fit.count)
+        # How many and which colours has its own doubt (bounds, null); this is whether chips are there at all.
+        sure = min(0.99, 0.3 + 0.75 * fit.agreement) if any(layers.colours) else 0.6
+        return Stack(name=name, x=fit.x, y=fit.y, radius=state.radius, height=fit.count * state.thickness,
+                     layers=layers.colours, low=fit.low, high=fit.high, error=round(3.0 + fit.spread_mm, 1),
+                     confidence=round(sure, 2))
+
+    def _rough_base(self, piece: Mask) -> Thing:
+        rows = np.flatnonzero(piece.any(axis=1))
+        columns = np.flatnonzero(piece.any(axis=0))
+        u, v = float(columns.mean()) + self.origin[0], float(rows[-1]) + self.origin[1]
+        x, y = self.state.camera.ground(u, v)
+        dx, dy = self.state.camera.away(x, y)
+        return Thing(x=x + dx * self.state.radius, y=y + dy * self.state.radius, radius=self.state.radius, height=0.0)
+
+    def _on_known(self, piece: Mask) -> bool:
+        """Whether a piece lies on stacks that are read again anyway."""
+        covered = np.zeros_like(piece)
+        for thing in self.state.things:
+            taller = Thing(x=thing.x, y=thing.y, radius=thing.radius, height=thing.height + 25 * self.state.thickness)
+            covered |= self._outline(taller)
+        return bool(np.mean(covered[piece > 0]) > 0.8)
+
+    # -------------------------------------------------------------------------------------------- again
+
+    def _again(self, stack: Stack, own: Mask) -> list[Change]:
+        """Read a stack whose place is known anew."""
+        state = self.state
+        others: list[Thing] = [thing for thing in [*state.things, *self.new] if thing is not stack]
+        behind = np.zeros_like(own)
+        for thing in others:
+            behind |= self._outline(thing)
+        hidden = self._in_front(stack, others) | (behind & (1 - self._outline(stack))) | self.unsure
+        reach = self._outline(Thing(x=stack.x, y=stack.y, radius=stack.radius * 1.06, height=stack.height + 80))
+        seen = self.foreign & reach & (self.changed | own) & (1 - hidden)
+        if self._gone(stack, own):
+            return [Change(kind="removed", thing=stack, chips=stack.chips, cells=self._cells(own & self.changed))]
+        view = View.of(state.camera, self.origin, filled(seen & self.sharp), hidden)
+        fit = recount(view, stack.x, stack.y, stack.radius, state.thickness)
+        if fit.count == 0:
+            return [Change(kind="removed", thing=stack, chips=stack.chips, cells=self._cells(own & self.changed))]
+        after = self._stack(stack.name, fit, hidden)
+        kind, chips = compare(stack, after)
+        cells = self._cells(self.changed & reach)
+        if kind == "same":
+            return []
+        if kind == "replaced":
+            fresh = self._stack(state.name(), fit, hidden)
+            return [Change(kind="removed", thing=stack, chips=stack.chips, cells=cells),
+                    Change(kind="placed", thing=fresh, chips=fresh.chips, cells=cells)]
+        return [Change(kind=kind, thing=after, chips=chips, cells=cells)]
+
+    def _gone(self, thing: Thing, own: Mask) -> bool:
+        """Whether cloth shows where a thing stood, things behind it left out of account."""
+        bare = own.copy()
+        for other in self.state.things:
+            if other is not thing:
+                bare &= 1 - self._outline(other)
+        seen = bare if np.count_nonzero(bare) > 0.12 * np.count_nonzero(own) else own
+        return bool(np.mean(self.foreign[seen > 0]) < GONE)
+
+    # -------------------------------------------------------------------------------------------- masks
+
+    def _outline(self, thing: Thing) -> Mask:
+        shape = self.state.camera.cylinder(thing.x, thing.y, thing.radius, 0, thing.height)
+        return shape_mask(self.now.shape, shape, self.origin)
+
+    def _in_front(self, thing: Thing, others: list[Thing] | list[Stack | Dolly]) -> Mask:
+        """What of this part of the picture nearer things hide."""
+        hidden = np.zeros(self.now.shape[:2], np.uint8)
+        for other in others:
+            if other is not thing and self._nearer(other, thing):
+                hidden |= self._outline(other)
+        return np.asarray(cv2.dilate(hidden, np.ones((3, 3), np.uint8)), np.uint8) if hidden.any() else hidden
+
+    def _nearer(self, thing: Thing, other: Thing) -> bool:
+        """Whether a thing stands so much nearer to the camera that it may hide the other."""
+        centre = self.state.camera.centre
+        one, two = (float(np.hypot(each.x - centre[0], each.y - centre[1])) for each in (thing, other))
+        return one < two - 0.5 * self.state.radius
+
+    def _chip_area(self) -> float:
+        middle = ((self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2)
+        x, y = self.state.camera.ground(*middle)
+        outline = self.state.camera.cylinder(x, y, self.state.radius, 0, self.state.thickness)
+        return float(cv2.contourArea(outline.astype(np.float32)))
+
+    def _cells(self, mask: Mask) -> Mask:
+        """A mask of this part as cells of the whole picture."""
+        wide, high = self.state.reference.size
+        cells = np.zeros((high // SMALL, wide // SMALL), np.uint8)
+        size = (mask.shape[1] // SMALL, mask.shape[0] // SMALL)
+        few = cv2.resize(mask * 255, size, interpolation=cv2.INTER_AREA) > 100
+        left, top = self.box[0] // SMALL, self.box[1] // SMALL
+        cells[top : top + size[1], left : left + size[0]] = few
+        return cells

@@ -1,0 +1,100 @@
+"""One spin of the ball: round the track under drag and friction, then down into a pocket."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import atan, cos, exp, log, pi, sin, sqrt, tan
+
+TURN = 2 * pi
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrackRun:
+    """The ball against the outer wall: slowed by `friction + drag * speed**2` until its critical speed."""
+
+    friction: float
+    drag: float
+    critical: float
+    revolutions: float
+
+    @property
+    def speed(self) -> float:
+        """The launch speed that gives exactly these revolutions."""
+        grown = (self.friction + self.drag * self.critical**2) * exp(2 * self.drag * TURN * self.revolutions)
+        return sqrt((grown - self.friction) / self.drag)
+
+    @property
+    def _steep(self) -> float:
+        return sqrt(self.drag / self.friction)
+
+    def seconds_to(self, turns: float) -> float:
+        """Seconds from launch until this many revolutions are complete."""
+        squared = ((self.friction + self.drag * self.speed**2) * exp(-2 * self.drag * TURN * turns) - self.friction)
+        then = sqrt(max(squared, 0.0) / self.drag)
+        return (atan(self.speed * self._steep) - atan(then * self._steep)) / sqrt(self.friction * self.drag)
+
+    @property
+    def lasts(self) -> float:
+        """Seconds from launch to drop."""
+        return self.seconds_to(self.revolutions)
+
+    def travelled(self, seconds: float) -> float:
+        """Radians since launch."""
+        start = atan(self.speed * self._steep)
+        return log(cos(start - sqrt(self.friction * self.drag) * seconds) / cos(start)) / self.drag
+
+    def speed_at(self, seconds: float) -> float:
+        """Radians a second."""
+        start = atan(self.speed * self._steep)
+        return tan(start - sqrt(self.friction * self.drag) * seconds) / self._steep
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fall:
+    """From drop to rest: a spiral down the apron, then hops over the frets while the rotor takes the ball along.
+
+    `entry` is the signed speed at the drop, `rotor` the rotor's when the ball reaches it, `scatter` how much further
+    than its own momentum the frets throw it, so that it comes to lie in the planned pocket.
+    """
+
+    entry: float
+    rotor: float
+    spiral_s: float
+    hops_s: float
+    hops: int
+    struck: float
+    scatter: float = 0.0
+    settling: float = 0.7
+
+    @property
+    def lasts(self) -> float:
+        """Seconds from drop to rest."""
+        return self.spiral_s + self.hops_s
+
+    def spiral_angle(self, seconds: float) -> float:
+        """Radians since the drop, on the apron: the ball loses a tenth of its speed there."""
+        return self.entry * (seconds - 0.05 * seconds**2 / self.spiral_s)
+
+    def hop_offset(self, seconds: float) -> float:
+        """Radians still to go, seen from the pocket where the ball will rest; `seconds` since it met the rotor."""
+        left = 1 - min(1.0, seconds / self.hops_s)
+        momentum = (0.9 * self.entry - self.rotor) * self.hops_s / (self.settling + 1)
+        slowed: float = momentum * left ** (self.settling + 1)
+        return -slowed - self.scatter * (3 * left**2 - 2 * left**3)
+
+    def radius(self, seconds: float, *, track: float, rotor: float, pocket: float) -> float:
+        """How far from the spindle: from the track to the rotor's edge, then to the pocket in shrinking hops."""
+        if seconds <= self.spiral_s:
+            u = seconds / self.spiral_s
+            kick = self.struck * sin(pi * (u - 0.6) / 0.4) ** 2 if u > 0.6 else 0.0
+            return track - (track - rotor) * u**2 + kick
+        u = min(1.0, (seconds - self.spiral_s) / self.hops_s)
+        arrival = rotor + (pocket - rotor) * min(1.0, 3.0 * u)
+        return arrival + self.hop_height(seconds) * 0.8
+
+    def hop_height(self, seconds: float) -> float:
+        """How high over the pocket the ball hops; the last hop ends at rest."""
+        u = (seconds - self.spiral_s) / self.hops_s
+        if not 0 < u < 1:
+            return 0.0
+        return 30 * (1 - 0.6 * u) * abs(sin(pi * self.hops * u))

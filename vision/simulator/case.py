@@ -1,0 +1,120 @@
+"""The files of a case: videos, desk, truth, expectations, table and script, all from one story and one seed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable
+from datetime import UTC
+from pathlib import Path
+
+import msgspec
+import tomlkit
+
+from schemas.codec import decode, encode
+from schemas.envelope import Entry
+from schemas.errors import NoMoreBetsError
+from schemas.events import Observation
+from schemas.moment import Moment
+from schemas.table import read_table
+from vision.desk import desk_entries
+from vision.session import open_session
+from vision.simulator.film import Progress, film
+from vision.simulator.script import Script, play
+from vision.simulator.story import Expectation, Story
+from vision.simulator.tablefile import table_text
+from vision.simulator.truth import desk_lines, truth
+from vision.stamp import stamp
+
+STARTS_AT = Moment.parse("2026-11-18T21:14:00Z")
+"""When a simulated evening begins unless told otherwise."""
+
+
+def simulate_case(
+    story: Story, seed: int, out: Path, *, starts_at: Moment = STARTS_AT, events: bool = False,
+    progress: Progress | None = None,
+) -> Script:
+    """Write a case's folder; without videos (`events`) it takes milliseconds and is judged from its truth."""
+    script = play(story, seed)
+    out.mkdir(parents=True, exist_ok=True)
+    table = out / "table.toml"
+    table.write_text(table_text(story.setup, starts_at))
+    (out / "script.toml").write_text(f"# Played with --seed {seed}.\n{story.text}")
+    write_expected(out / "expected.jsonl", story.expect)
+    write_lines(out / "desk.jsonl", desk_lines(script, open_session(read_table(table))))
+    if not events:
+        film(script, out, progress)
+        _calibrate(table, progress)
+    # Last, because `calibrate` changes the table file whose SHA-256 the first line carries.
+    write_lines(out / "truth.jsonl", truth(script, open_session(read_table(table))))
+    return script
+
+
+def _calibrate(table: Path, progress: Progress | None) -> None:
+    from vision.calibrating import calibrate
+
+    calibrate("wheel", str(table.parent / "wheel.mp4"), table)
+    if progress is not None:
+        progress("calibrating", 1, 2)
+    calibrate("layout", str(table.parent / "layout.mp4"), table)
+
+
+def write_lines(path: Path, entries: Iterable[Entry]) -> None:
+    """One event, one line."""
+    path.write_bytes(b"".join(encode(one) + b"\n" for one in entries))
+
+
+def write_expected(path: Path, expected: Iterable[Expectation]) -> None:
+    """The story's hand-written expectations, copied: never computed."""
+    path.write_bytes(b"".join(msgspec.json.encode(one) + b"\n" for one in expected))
+
+
+def read_expected(path: Path, *, desk: bool = True) -> tuple[Expectation, ...]:
+    """What the referee must find; without a desk, less what only a desk can show."""
+    read = [msgspec.json.decode(line, type=Expectation) for line in path.read_bytes().splitlines() if line.strip()]
+    return tuple(one for one in read if desk or not one.desk)
+
+
+def restamp(case: Path, out: Path, starts_at: Moment) -> Path:
+    """The same recording as a new session that begins at `starts_at`: videos hard-linked, desk and table moved.
+
+    Answers with the new table file. Truth and expectations stay with the case they were written for.
+    """
+    old = open_session(read_table(case / "table.toml"))
+    out.mkdir(parents=True, exist_ok=True)
+    for file in case.iterdir():
+        if file.suffix in (".mp4", ".png"):
+            _link(file, out / file.name)
+    doc = tomlkit.parse((case / "table.toml").read_text())
+    for name, part in old.file.setup.sources.items():
+        own = Moment.of(part.starts_at) if part.starts_at else old.starts_at
+        shifted = Moment(own + (starts_at - old.starts_at))
+        doc["sources"][name]["starts_at"] = shifted.utc.astimezone(UTC)
+    table = out / "table.toml"
+    table.write_text(tomlkit.dumps(doc))
+    if old.desk is not None:
+        _restamp_desk(Path(old.desk), out / Path(old.desk).name, table, Moment(starts_at - old.starts_at))
+    return table
+
+
+def _restamp_desk(desk: Path, out: Path, table: Path, shift: Moment) -> None:
+    session = open_session(read_table(table))
+    moved = []
+    for line in desk.read_bytes().splitlines():
+        said = decode(line)
+        if not isinstance(said.data, Observation):
+            raise NoMoreBetsError(f"{desk}: a desk does not say {said.type}.")
+        seen = (Moment(said.data.seen[0] + shift), Moment(said.data.seen[1] + shift))
+        time = Moment(said.time + shift)
+        data, micros = msgspec.structs.replace(said.data, seen=seen), (time - session.starts_at) * 1000
+        moved.append(stamp(data, session=session, origin=said.origin, time=time, micros=micros))
+    write_lines(out, moved)
+    desk_entries(session)
+
+
+def _link(file: Path, to: Path) -> None:
+    to.unlink(missing_ok=True)
+    try:
+        os.link(file, to)
+    except OSError:  # another file system
+        shutil.copyfile(file, to)

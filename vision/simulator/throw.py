@@ -1,0 +1,110 @@
+"""A throw: one launch of the ball, aimed so that it comes to rest in the planned pocket."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import remainder
+
+import numpy as np
+
+from schemas.events import Direction
+from vision.simulator.ball_path import TURN, Fall, TrackRun
+from vision.simulator.rotor_motion import Push, RotorMotion
+from vision.simulator.scene import SpinPlan
+
+PUSH_BEFORE_S = (3.2, 2.2)
+"""When before a later launch the hand brings the rotor to speed: begins, ends."""
+
+
+def sign_of(direction: Direction) -> int:
+    """+1 clockwise, -1 anticlockwise, seen from above."""
+    return 1 if direction == "clockwise" else -1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Throw:
+    """A spin's curves, before anybody reaches into it; `pocket` is the planned one's angle on the rotor."""
+
+    plan: SpinPlan
+    angle: float
+    pocket: float
+    run: TrackRun
+    fall: Fall
+
+    @classmethod
+    def draw(cls, plan: SpinPlan, *, angle: float, pocket: float, rng: np.random.Generator) -> Throw:
+        """A throw as this wheel and ball would give it today: friction, fall and hops vary a little."""
+        run = TrackRun(friction=float(rng.uniform(0.16, 0.20)), drag=float(rng.uniform(0.0108, 0.0125)),
+                       critical=float(rng.uniform(2.9, 3.4)), revolutions=plan.revolutions)
+        lasts, spiral = float(rng.uniform(2.0, 3.2)), float(rng.uniform(0.8, 1.0))
+        fall = Fall(entry=sign_of(plan.ball) * run.critical, rotor=0.0, spiral_s=spiral, hops_s=lasts - spiral,
+                    hops=int(rng.integers(3, 6)), struck=float(rng.choice([0.0, 9.0])),
+                    scatter=sign_of(plan.ball) * float(rng.uniform(0.7, 1.5)))
+        return cls(plan=plan, angle=angle, pocket=pocket, run=run, fall=fall)
+
+    @property
+    def sign(self) -> int:
+        """+1 when the ball runs clockwise."""
+        return sign_of(self.plan.ball)
+
+    @property
+    def drop_s(self) -> float:
+        """When the ball leaves the track."""
+        return self.plan.launch_s + self.run.lasts
+
+    @property
+    def rest_s(self) -> float:
+        """When it lies in its pocket."""
+        return self.drop_s + self.fall.lasts
+
+    @property
+    def meets_s(self) -> float:
+        """When it comes down to the rotor."""
+        return self.drop_s + self.fall.spiral_s
+
+    @property
+    def meets_angle(self) -> float:
+        """Where it comes down to the rotor, not wrapped."""
+        dropped = self.angle + self.sign * TURN * self.plan.revolutions
+        return dropped + self.fall.spiral_angle(self.fall.spiral_s)
+
+    def track_angle(self, t: float) -> float:
+        """Where the ball is on the track, not wrapped."""
+        return self.angle + self.sign * self.run.travelled(t - self.plan.launch_s)
+
+    def spiral_angle(self, t: float) -> float:
+        """Where the ball is on the apron, not wrapped."""
+        dropped = self.angle + self.sign * TURN * self.plan.revolutions
+        return dropped + self.fall.spiral_angle(t - self.drop_s)
+
+    def rotor_angle(self, t: float, rotor: RotorMotion) -> float:
+        """Where the ball is from the moment it met the rotor, and at rest; continues the spiral's count of turns."""
+        began = rotor.angle(self.meets_s) + self.pocket + self.fall.hop_offset(0)
+        turns = TURN * round((self.meets_angle - began) / TURN)
+        return rotor.angle(t) + self.pocket + self.fall.hop_offset(t - self.meets_s) + turns
+
+
+def miss(throw: Throw, rotor: RotorMotion) -> tuple[Throw, float]:
+    """The throw with the rotor's speed where they meet, and by how many radians it would miss its pocket."""
+    met = replace(throw, fall=replace(throw.fall, rotor=rotor.speed_at(throw.meets_s)))
+    lands = met.meets_angle - met.fall.hop_offset(0) - rotor.angle(met.meets_s)
+    return met, remainder(met.pocket - lands, TURN)
+
+
+def aim_by_phase(throw: Throw, rotor: RotorMotion) -> Throw:
+    """A first throw comes out right because the rotor happened to stand right at the beginning."""
+    met, missed = miss(throw, rotor)
+    rotor.phase -= missed
+    return met
+
+
+def aim_by_push(throw: Throw, rotor: RotorMotion) -> Throw:
+    """A later one because of how hard the dealer pushed the rotor before it; the frets do the rest."""
+    launch, base = throw.plan.launch_s, abs(rotor.speed) * sign_of(throw.plan.rotor)
+    begins, ends = (launch - before for before in PUSH_BEFORE_S)
+    kept, tries = list(rotor.pushes), []
+    for factor in np.linspace(0.93, 1.07, 29):
+        rotor.pushes = [*kept, Push(begins, ends, base * float(factor))]
+        tries.append((*miss(throw, rotor), rotor.pushes))
+    best, missed, rotor.pushes = min(tries, key=lambda tried: abs(tried[1]))
+    return replace(best, fall=replace(best.fall, scatter=best.fall.scatter + missed))

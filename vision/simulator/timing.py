@@ -1,0 +1,102 @@
+"""When each step of a story happens under a seed: the wheel's physics first, everything else around it."""
+
+from __future__ import annotations
+
+import numpy as np
+from msgspec.structs import replace
+
+from schemas.errors import NoMoreBetsError
+from schemas.events import Value
+from vision.simulator.physics import SpinPath, WheelMotion
+from vision.simulator.scene import SpinPlan, WheelScene, WheelTouch
+from vision.simulator.steps import FeltStep, RemoveBall, ReturnBall, Spin, Step, name_of
+from vision.simulator.story import Story
+
+APART_S = 1.3
+"""The least time between two moves of hands of one side; less, and an arm would be in two places."""
+TAIL_S = 3.0
+"""What is still filmed after the last step."""
+
+
+class Cue(Value, frozen=True, kw_only=True):
+    """A step with its number in the story and its time in seconds."""
+
+    nth: int
+    at_s: float
+    step: Step
+
+
+class Timetable(Value, frozen=True, kw_only=True):
+    """A story's cues under one seed, and the wheel they turn around."""
+
+    cues: tuple[Cue, ...]
+    wheel: WheelScene
+
+
+def timetable(story: Story, seed: int) -> Timetable:
+    """Every step's time: the order told is the order played, whatever the seed."""
+    rng = np.random.default_rng((seed, 0x71))
+    scene = WheelScene(
+        setup=story.setup, duration_s=0, seed=seed, previous_number=story.previous_number,
+        rotor_rpm=story.rotor_rpm * float(rng.uniform(0.92, 1.08)),
+    )
+    cues: list[Cue] = []
+    spins: tuple[SpinPath, ...] = ()
+    for nth, step in enumerate(story.steps, start=1):
+        here = f"{story.where}: step {nth} ({name_of(step)})"
+        told = _told(step, spins, here)
+        wished = max(0.0, told + float(rng.uniform(-step.vary, step.vary)))
+        cue = Cue(nth=nth, at_s=_after(cues, step, told, wished, here), step=step)
+        cues.append(cue)
+        if isinstance(step, (Spin, RemoveBall, ReturnBall)):
+            scene = _onto_wheel(scene, cue)
+            spins = WheelMotion(scene).spins
+    lasts = story.lasts or float(np.ceil(cues[-1].at_s + TAIL_S))
+    if lasts < cues[-1].at_s:
+        raise NoMoreBetsError(f"{story.where}: `lasts = {lasts:g}` ends before the last step at {cues[-1].at_s:.1f} s.")
+    return Timetable(cues=tuple(cues), wheel=replace(scene, duration_s=lasts))
+
+
+def _told(step: Step, spins: tuple[SpinPath, ...], here: str) -> float:
+    if step.at is not None:
+        return step.at
+    spin = spins[(step.spin or len(spins)) - 1]
+    found = {"launch": spin.launch_s, "drop": spin.drop_s, "rest": spin.rest_s}[str(step.after)]
+    if found is None:
+        raise NoMoreBetsError(f"{here}: that spin has no {step.after}; the ball was taken out before.")
+    return found + step.by
+
+
+def _after(cues: list[Cue], step: Step, told: float, wished: float, here: str) -> float:
+    """The wished time, put off where a hand is still busy; a step told out of order is refused."""
+    if not cues:
+        return wished
+    before = cues[-1]
+    if told < before.at_s - before.step.vary - step.vary:
+        raise NoMoreBetsError(
+            f"{here}: at {told:.1f} s it comes before step {before.nth} ({name_of(before.step)}) "
+            f"at {before.at_s:.1f} s; tell the steps in the order they happen."
+        )
+    at = max(wished, before.at_s + 0.05)
+    busy = [cue for cue in cues if isinstance(cue.step, FeltStep) and isinstance(step, FeltStep)
+            and (cue.step.player is None) == (step.player is None)]
+    if busy and told < busy[-1].at_s + APART_S - busy[-1].step.vary - step.vary:
+        raise NoMoreBetsError(
+            f"{here}: at {told:.1f} s the hand is still busy with step {busy[-1].nth} ({name_of(busy[-1].step)}) "
+            f"at {busy[-1].at_s:.1f} s; leave {APART_S} s between two moves of one side."
+        )
+    return max(at, busy[-1].at_s + APART_S) if busy else at
+
+
+def _onto_wheel(scene: WheelScene, cue: Cue) -> WheelScene:
+    step = cue.step
+    if isinstance(step, Spin):
+        plan = SpinPlan(launch_s=cue.at_s, ball=step.ball, rotor=step.rotor, number=step.number,
+                        revolutions=step.revolutions)
+        return replace(scene, spins=(*scene.spins, plan))
+    if isinstance(step, RemoveBall):
+        return replace(scene, touches=(*scene.touches, WheelTouch(at_s=cue.at_s, what="remove")))
+    if isinstance(step, ReturnBall):
+        return replace(scene, touches=(*scene.touches, WheelTouch(at_s=cue.at_s, what="return", number=step.number)))
+    return scene
+

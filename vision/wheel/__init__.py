@@ -1,0 +1,1 @@
+"""The wheel's eye: calibrate it on a video, then let it look."""

@@ -1,0 +1,182 @@
+"""What the ball does, from frame to frame: on the track, falling, in a pocket, taken out, put back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import pi, tau
+from typing import Any
+
+from schemas.events import (
+    BallDropped,
+    BallLapped,
+    BallLaunched,
+    BallRested,
+    BallReturned,
+    BallSlowed,
+    Direction,
+    Observation,
+)
+from vision.wheel.ball import FORGET_S, BallRunner
+from vision.wheel.bowl import Glance
+from vision.wheel.intruders import HandWatch
+from vision.wheel.pockets import PocketSighting
+from vision.wheel.rest import Rest, RestWatch
+from vision.wheel.rotor import RotorReader
+from vision.wheel.spin import Spin
+from vision.wheel.track import Track
+
+ON_TRACK = 0.09
+"""How far from the track's radius a moving blob may be and still begin a spin; more lets a rolling reflection in."""
+BELIEVED = pi / 2
+"""Radians a ball must be seen to run before its launch is said; less invents balls, more says it later."""
+GIVE_UP_S = 7.0
+"""After this long without a sighting a spin is over, whatever became of it."""
+AWAY_S = 0.5
+"""How long no pocket may show a ball, with no hand in the way, before it counts as taken out."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """An observation in the making: its kind, when it happened in seconds of the video, its other fields."""
+
+    kind: type[Observation]
+    earliest: float
+    latest: float
+    confidence: float
+    fields: Mapping[str, Any]
+
+
+class BallWatch:
+    """Follows the ball through spins and pockets."""
+
+    def __init__(self, track: Track, pockets: tuple[str, ...], hands: HandWatch, device_rpm: float | None) -> None:
+        self._track, self._pockets, self._hands, self._device_rpm = track, pockets, hands, device_rpm
+        self._runner = BallRunner((track.radius - ON_TRACK, track.radius + ON_TRACK))
+        self._rest = RestWatch(len(pockets))
+        self._spin: Spin | None = None
+        self._first_s: float | None = None
+        self._slowed = False
+        self._lies: int | None = None
+        self._lay_s = float("-inf")
+        self._away: tuple[float, float] | None = None
+        """Since when, and until which frame, no pocket holds the ball."""
+
+    def needs_pockets(self, seconds: float) -> bool:
+        """Whether it matters now what lies in the pockets: not while the ball is seen on the track."""
+        spin = self._spin
+        return spin is None or spin.dropped is not None or seconds - spin.path[-1].seconds > 0.1
+
+    def see(self, seconds: float, glance: Glance, lies: PocketSighting | None, rotor: RotorReader) -> Iterator[Told]:
+        """Take a frame; everything that can now be said."""
+        self._first_s = seconds if self._first_s is None else self._first_s
+        blobs = [self._track.seen_from(blob) for blob in glance.blobs]
+        seen = self._runner.see(seconds, blobs)
+        if self._spin is None and seen:
+            self._begin()
+        elif self._spin is not None and seen and self._spin.dropped is None:
+            self._carry_on()
+        rest = self._rest.see(seconds, lies)
+        if self._spin is not None:
+            yield from self._running(self._spin, seconds, rest, rotor)
+        else:
+            yield from self._lying(seconds, glance, lies, rest)
+
+    # ------------------------------------------------------------------------------------------ a spin
+
+    def _begin(self) -> None:
+        path = self._runner.path
+        spin = Spin(track=self._track.radius, launched=None, backwards=0.0, path=path)
+        first, speed = path[0], max(0.5, abs(spin.first_speed))
+        assert self._first_s is not None
+        if first.seconds > self._first_s + 0.15:
+            behind = self._hands.behind(first.seconds, first.turned % tau, spin.direction)
+            step = speed * (path[1].seconds - first.seconds)
+            spin.backwards = step if behind is None else behind + 0.5 * step
+            spin.launched = (first.seconds - spin.backwards / speed, first.seconds)
+        self._spin, self._slowed, self._away = spin, False, None
+        self._rest.clear()
+
+    def _carry_on(self) -> None:
+        assert self._spin is not None
+        if self._runner.path is not self._spin.path:
+            self._spin.join(self._runner.path)
+            self._runner.path = self._spin.path
+
+    def _running(self, spin: Spin, seconds: float, rest: Rest | None, rotor: RotorReader) -> Iterator[Told]:
+        direction: Direction = "clockwise" if spin.direction > 0 else "anticlockwise"
+        speed = rotor.speed
+        if not spin.told_launch and spin.travelled >= BELIEVED:
+            spin.told_launch = True
+            if spin.launched is not None:
+                yield Told(BallLaunched, *spin.launched, 0.97, {
+                    "direction": direction, "rotor": rotor.turns, "ball_rpm": _rpm(spin.first_speed),
+                    "rotor_rpm": None if speed is None else _rpm(speed)})
+        if spin.told_launch:
+            yield from self._on_track(spin, seconds, direction, rotor)
+        unseen = seconds - spin.path[-1].seconds
+        since = spin.path[-1].seconds if spin.dropped is None else spin.dropped[0]
+        if rest is not None and rest.latest > since and unseen > 0.1:
+            yield from self._rested(spin, rest)
+        elif unseen > FORGET_S and (not spin.told_launch or self._taken(spin) or unseen > GIVE_UP_S):
+            # Either it never was a ball, or a hand took it out of the wheel, or it is gone from sight for good.
+            self._end(None)
+
+    def _on_track(self, spin: Spin, seconds: float, direction: Direction, rotor: RotorReader) -> Iterator[Told]:
+        dropped = spin.drop_due(lost=seconds - spin.path[-1].seconds > 0.2)
+        while (lap := spin.lap_due()) is not None:
+            yield Told(BallLapped, lap.earliest, lap.latest, 0.6 if lap.doubt else 0.96, {
+                "lap": lap.number, "direction": direction, "rotor": rotor.turns, "seconds": round(lap.seconds, 3)})
+        if dropped is not None:
+            low, high = spin.revolutions()
+            yield Told(BallDropped, *dropped, 0.97, {
+                "revolutions": (round(low, 2), None if spin.launched is None else round(high, 2))})
+        yield from self._passed_device_speed(spin, seconds)
+
+    def _passed_device_speed(self, spin: Spin, seconds: float) -> Iterator[Told]:
+        if self._device_rpm is None or self._slowed or spin.dropped is not None or len(self._runner.path) < 8:
+            return
+        if abs(self._runner.speed) / tau * 60 < self._device_rpm:
+            self._slowed = True
+            yield Told(BallSlowed, seconds - 0.4, seconds, 0.9, {"rpm": _rpm(self._runner.speed)})
+
+    def _rested(self, spin: Spin, rest: Rest) -> Iterator[Told]:
+        if spin.dropped is None and spin.told_launch:
+            # The drop itself was out of sight: it was after the last sighting on the track and before the rest.
+            last = spin.path[-1].seconds
+            spin.dropped = (last, rest.earliest)
+            most = (spin.travelled + spin.backwards + abs(spin.first_speed) * (rest.earliest - last)) / tau
+            yield Told(BallDropped, *spin.dropped, 0.6, {
+                "revolutions": (round(spin.travelled / tau, 2), None if spin.launched is None else round(most, 2))})
+        if spin.told_launch:
+            yield self._rest_told(rest)
+        self._end(rest.pocket)
+
+    def _rest_told(self, rest: Rest) -> Told:
+        count, sure = len(self._pockets), rest.off_centre < 0.3 and not rest.poorly
+        around = (rest.pocket,) if sure else (rest.pocket - 1, rest.pocket, rest.pocket + 1)
+        return Told(BallRested, rest.earliest - 0.08, rest.latest + 0.15, 0.995 if sure else 0.7, {
+            "number": self._pockets[rest.pocket], "candidates": tuple(self._pockets[each % count] for each in around)})
+
+    def _taken(self, spin: Spin) -> bool:
+        return self._hands.last_s > spin.path[-1].seconds - 0.2
+
+    def _end(self, pocket: int | None) -> None:
+        self._spin, self._lies, self._away = None, pocket, None
+        self._runner.lose()
+
+    # ------------------------------------------------------------------------------------------ between spins
+
+    def _lying(self, seconds: float, glance: Glance, lies: PocketSighting | None, rest: Rest | None) -> Iterator[Told]:
+        """A ball lying since the beginning or since its rest is nothing new; one a hand has put there is."""
+        if rest is not None:
+            if self._away is not None and self._hands.last_s > self._away[0]:
+                yield Told(BallReturned, self._away[1], rest.latest, 0.97 if rest.off_centre < 0.3 else 0.7,
+                           {"number": self._pockets[rest.pocket]})
+            self._lies, self._lay_s, self._away = rest.pocket, seconds, None
+        elif lies is None and not glance.hand and not self._runner.path and seconds - self._lay_s > AWAY_S:
+            self._away = (self._away[0] if self._away else seconds, seconds)
+
+
+def _rpm(speed: float) -> float:
+    return round(abs(speed) / tau * 60, 1)

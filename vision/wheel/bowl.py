@@ -1,0 +1,124 @@
+"""The bowl round the rotor stands still: what differs from it is the ball, or a hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Frame
+from vision.wheel.hand_shape import HandShape
+from vision.wheel.parts import parts_of
+from vision.wheel.ring_plane import RingPlane
+
+COLUMNS = 720
+INNER, OUTER, ROWS = 1.04, 1.62, 40
+"""The watched band in radii of the number ring: from the rotor's edge to just outside the rim."""
+STEP = (OUTER - INNER) / (ROWS - 1)
+LEARN = 10
+"""Frames from which the empty bowl is first taken; a ball in motion is in any place for fewer than half of them."""
+BRIGHTER = 20
+"""Grey levels by which the ball outshines the bowl; lower: reflections pass, raise: a blurred ball is lost."""
+DIFFERENT = 22
+"""Grey levels of any single place that is not the empty bowl."""
+CLOSE = np.ones((3, 3), np.uint8)
+ABSORB_S = 12.0
+"""After this long an unchanging difference belongs to the bowl; lower it and a resting hand becomes furniture."""
+
+
+@dataclass(frozen=True)
+class Blob:
+    """Something bright, small and round in the band: perhaps the ball. Angle and radius in the ring plane."""
+
+    angle: float
+    radius: float
+    weight: float
+
+
+@dataclass(frozen=True)
+class Glance:
+    """What one frame shows in the band: ball-like blobs, and the columns (once round) that a hand covers."""
+
+    blobs: tuple[Blob, ...]
+    shadowed: NDArray[np.bool_]
+
+    @property
+    def hand(self) -> bool:
+        """Whether a hand is there."""
+        return bool(self.shadowed.any())
+
+
+class Bowl:
+    """Compares each frame's bowl with the empty one, learnt from the frames themselves."""
+
+    def __init__(self, plane: RingPlane, ball: float, size: tuple[int, int]) -> None:
+        radii = np.linspace(INNER, OUTER, ROWS)
+        self._map = plane.unroll(radii, COLUMNS)
+        self._colour_map = plane.unroll(radii, COLUMNS, shrink=2)
+        self._hands = HandShape(plane.around(radii, COLUMNS), size)
+        self._ball = ball
+        self._first: list[NDArray[np.float32]] = []
+        self._empty: NDArray[np.float32] | None = None
+        self._since = np.zeros((ROWS, COLUMNS), np.float32)
+        self._last_s = 0.0
+
+    def look(self, frame: Frame) -> Glance | None:
+        """What is in the bowl now; nothing while it is being learnt."""
+        strip = np.stack([cv2.remap(frame.y, *self._map, cv2.INTER_LINEAR),
+                          cv2.remap(frame.v, *self._colour_map, cv2.INTER_LINEAR)]).astype(np.float32)
+        if self._empty is None:
+            self._first.append(strip)
+            if len(self._first) < LEARN:
+                return None
+            self._empty = np.median(np.stack(self._first), axis=0).astype(np.float32)
+            self._first, self._last_s = [], frame.micros / 1e6
+        change = strip - self._empty
+        blobs, theirs = self._blobs(change[0])
+        shadowed = self._hands.shadowed(change, theirs)
+        self._learn(change, shadowed, frame.micros / 1e6)
+        return Glance(blobs, shadowed)
+
+    def _learn(self, change: NDArray[np.float32], shadowed: NDArray[np.bool_], now: float) -> None:
+        """Follow slow changes of light, but never under a hand: skin may be as bright as the wood it covers."""
+        assert self._empty is not None
+        calm = (np.abs(change[0]) < DIFFERENT * 0.4) & ~shadowed
+        self._since = np.where(calm, 0, self._since + np.float32(now - self._last_s)).astype(np.float32)
+        self._last_s = now
+        rate = np.where(calm, 0.04, np.where(self._since > ABSORB_S, 0.2, 0.0)).astype(np.float32)
+        self._empty += rate * change
+
+    def _blobs(self, change: NDArray[np.float32]) -> tuple[tuple[Blob, ...], NDArray[np.bool_]]:
+        """Everything as small and bright as the ball, brightest first, and the places it takes up."""
+        large = (np.abs(change) > DIFFERENT).astype(np.uint8)
+        large = cv2.morphologyEx(large, cv2.MORPH_CLOSE, CLOSE).astype(np.uint8)
+        blobs, theirs = [], np.zeros((ROWS, COLUMNS), bool)
+        first, labels, found = parts_of(large)
+        for nth, (left, top, wide, high, area) in enumerate(found, start=1):
+            if not self._ballish(wide, high, area):
+                continue
+            inside = labels[top:top + high, left:left + wide] == nth
+            columns = (np.arange(left, left + wide) + first) % COLUMNS
+            blob = self._blob(np.where(inside, change[top:top + high][:, columns], 0), first + left, top)
+            if blob is not None:
+                blobs.append(blob)
+                around = (np.arange(left - 4, left + wide + 4) + first) % COLUMNS
+                theirs[max(0, top - 3):top + high + 3, around] = True
+        return tuple(sorted(blobs, key=lambda blob: -blob.weight)), theirs
+
+    def _ballish(self, wide: int, high: int, area: int) -> bool:
+        across = 2 * self._ball / STEP
+        along = 2 * self._ball / (2 * np.pi / COLUMNS * 1.35)
+        return bool(0.35 * across <= high <= 2.2 * across and wide <= 9 * along and area >= 0.25 * across * along
+                    and area <= 7 * across * along)
+
+    def _blob(self, change: NDArray[np.float32], left: int, top: int) -> Blob | None:
+        weight = np.where(change > BRIGHTER, change, 0)
+        total = float(weight.sum())
+        if total < BRIGHTER * 8:
+            return None
+        high, wide = weight.shape
+        column = left + float((weight.sum(axis=0) * np.arange(wide)).sum()) / total
+        row = top + float((weight.sum(axis=1) * np.arange(high)).sum()) / total
+        return Blob(column % COLUMNS * 2 * np.pi / COLUMNS, INNER + row * STEP, total)

@@ -1,0 +1,44 @@
+"""A hand in the bowl: large, reaching in from outside, and perhaps no brighter than the wood it covers."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.wheel.parts import parts_of
+from vision.wheel.ring_plane import Floats
+
+FAINT = (7.0, 4.0)
+"""Levels of brightness and of redness, averaged over a fingertip, by which even skin on wood differs; lower: noise and
+drifting light become hands, raise: a hand of the wood's colour goes unseen."""
+SMALLEST = 0.006
+"""Part of the band that a hand covers at least, some four balls; lower it and a reflection passes for one."""
+FINGERTIP = (7, 5)
+
+
+class HandShape:
+    """Tells a hand by its size and by where it comes from: the outside of the band, or the picture's border."""
+
+    def __init__(self, points: tuple[Floats, Floats], size: tuple[int, int]) -> None:
+        across, down = points
+        inside = (across >= 0) & (down >= 0) & (across < size[0] - 1) & (down < size[1] - 1)
+        beyond = np.vstack([~inside[1:], np.ones((1, inside.shape[1]), bool)])
+        edge = cv2.dilate((inside & beyond).astype(np.uint8), np.ones((5, 3), np.uint8))
+        self._edge = edge.astype(bool) & inside
+        self._least = SMALLEST * inside.size
+
+    def shadowed(self, change: NDArray[np.float32], balls: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """The columns that hands cover: `change` of brightness and redness, `balls` the places of ball-like blobs."""
+        light, red = (np.abs(cv2.blur(part, FINGERTIP)) for part in change)
+        there = ((light > FAINT[0]) | (red > FAINT[1])) & ~balls
+        columns = np.zeros(there.shape[1], bool)
+        if there.sum() < self._least:
+            return columns
+        first, labels, found = parts_of(there.astype(np.uint8))
+        edge = self._edge[:, (np.arange(labels.shape[1]) + first) % columns.size]
+        for nth in np.unique(labels[edge]):
+            if nth and found[nth - 1][4] >= self._least:
+                left, _, wide, _, _ = found[nth - 1]
+                columns[(np.arange(left, left + wide) + first) % columns.size] = True
+        return columns

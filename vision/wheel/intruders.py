@@ -1,0 +1,60 @@
+"""Hands over the wheel: something large in the bowl, when it came and when it went."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.wheel.bowl import COLUMNS, Glance
+
+STEADY, GONE = 3, 8
+"""Frames in a row that must show a hand, or none, before it is said; fewer report flicker, more report late."""
+REMEMBER_S = 2.0
+
+
+class HandWatch:
+    """Whether a hand is over the wheel, since when, and where it was lately."""
+
+    def __init__(self) -> None:
+        self.present = False
+        self.last_s = float("-inf")
+        self._run = 0
+        self._edge = (0.0, 0.0)
+        self._previous = 0.0
+        self._lately: deque[tuple[float, NDArray[np.bool_]]] = deque()
+
+    def see(self, seconds: float, glance: Glance) -> tuple[str, float, float] | None:
+        """'entered' or 'left' with its earliest and latest time, when that has become sure."""
+        if glance.hand:
+            self.last_s = seconds
+            self._lately.append((seconds, glance.shadowed))
+        while self._lately and self._lately[0][0] < seconds - REMEMBER_S:
+            self._lately.popleft()
+        changed = None
+        if glance.hand == self.present:
+            self._run = 0
+        else:
+            self._edge = (self._previous, seconds) if self._run == 0 else self._edge
+            self._run += 1
+            if self._run >= (STEADY if glance.hand else GONE):
+                self.present, self._run = glance.hand, 0
+                changed = ("entered" if self.present else "left", *self._edge)
+        self._previous = seconds
+        return changed
+
+    def behind(self, seconds: float, angle: float, direction: int) -> float | None:
+        """Radians back from an angle, against the ball's direction, to the far side of a hand that was just there."""
+        shadow = np.zeros(COLUMNS, bool)
+        for when, columns in self._lately:
+            if seconds - 0.4 <= when <= seconds + 0.1:
+                shadow |= columns
+        here = int(angle / (2 * np.pi) * COLUMNS)
+        back = shadow[(here - direction * np.arange(COLUMNS // 3)) % COLUMNS]
+        covered = np.nonzero(back)[0]
+        if not covered.size or covered[0] > COLUMNS // 10:
+            return None
+        gaps = np.nonzero(np.diff(covered) > 8)[0]
+        far = covered[gaps[0]] if gaps.size else covered[-1]
+        return float(far) * 2 * np.pi / COLUMNS

@@ -1,0 +1,151 @@
+"""One spin as the sightings of its ball tell it: launch, laps, drop, how many revolutions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from math import sqrt, tau
+
+import numpy as np
+
+from vision.wheel.ball import Sighting, slope
+
+OFF = 0.035
+"""How far inside the track (ring radii, some 9 mm) the ball has surely left it."""
+TELLING = 0.11
+"""How far it must have come down before the moment of leaving is told from its curve."""
+DOUBT_S = 0.1
+"""What the curve leaves open to either side; lower it and the true moment may lie outside."""
+SETTLED_S = 0.4
+"""A lap counts only if the ball was still on the track this long after it; lower it and a lap while falling counts."""
+
+
+@dataclass(frozen=True)
+class Lap:
+    """A completed revolution; `doubt` when it may have been completed off the track."""
+
+    number: int
+    earliest: float
+    latest: float
+    seconds: float
+    doubt: bool
+
+
+@dataclass
+class Spin:
+    """A ball being followed; `launched` is [earliest, latest] in seconds, nothing if it ran when first seen."""
+
+    track: float
+    launched: tuple[float, float] | None
+    backwards: float
+    """Radians it may have run unseen, behind the hand, before its first sighting."""
+    path: list[Sighting] = field(default_factory=list)
+    told_launch: bool = False
+    laps: int = 0
+    dropped: tuple[float, float] | None = None
+
+    @property
+    def direction(self) -> int:
+        """+1 clockwise, -1 anticlockwise."""
+        return 1 if self.path[-1].turned >= self.path[0].turned else -1
+
+    @property
+    def travelled(self) -> float:
+        """Radians since the first sighting."""
+        return abs(self.path[-1].turned - self.path[0].turned)
+
+    @property
+    def on_track(self) -> float:
+        """The radius at which this ball runs: its own once it has run a while, the calibration's before."""
+        run = [each.radius for each in self.path if each.radius > self.track - OFF]
+        return float(np.median(run)) if len(run) > 20 else self.track
+
+    def lap_due(self) -> Lap | None:
+        """The next lap, if it is complete and the ball was on the track then."""
+        if self.launched is None or self.travelled + self.backwards < tau * (self.laps + 1):
+            return None
+        earliest, latest = self._lap_times(self.laps + 1)
+        if self.dropped is not None:
+            doubt = latest > self.dropped[0]
+            if earliest > self.dropped[1]:
+                return None
+            latest = min(latest, self.dropped[1])
+        else:
+            doubt = False
+            if self.leaving or self.path[-1].seconds < latest + SETTLED_S:
+                return None
+        since = sum(self.launched) if self.laps == 0 else sum(self._lap_times(self.laps))
+        self.laps += 1
+        return Lap(self.laps, earliest, latest, (earliest + latest - since) / 2, doubt)
+
+    @property
+    def leaving(self) -> bool:
+        """Whether the newest sightings are inside the track."""
+        return len(self.path) > 3 and all(each.radius < self.on_track - OFF for each in self.path[-3:])
+
+    def drop_due(self, *, lost: bool) -> tuple[float, float] | None:
+        """Between when and when the ball left the track, once it is well inside it or gone from the bowl."""
+        if self.dropped is not None or not self.leaving:
+            return None
+        last = self.path[-1]
+        if last.radius > self.on_track - TELLING and not lost:
+            return None
+        self.dropped = self._left_track()
+        return self.dropped
+
+    def _left_track(self) -> tuple[float, float]:
+        """A ball comes down with the square of time; the root of its depth meets the track when it left it."""
+        radius = self.on_track
+        fallen = len(self.path)
+        while fallen > 0 and self.path[fallen - 1].radius < radius - 0.014:
+            fallen -= 1
+        falling = [each for each in self.path[fallen:] if each.radius > radius - 0.22]
+        clearly = next((each.seconds for each in self.path[fallen:] if each.radius < radius - OFF), falling[-1].seconds)
+        depth = [sqrt(radius - each.radius) for each in falling]
+        speed = slope([each.seconds for each in falling], depth)
+        middle = float(np.mean([each.seconds for each in falling]))
+        left = middle - float(np.mean(depth)) / speed if speed > 0.2 else None
+        still = self.path[fallen - 1].seconds if fallen else self.path[0].seconds
+        if left is None or not still - 1.0 < left < clearly:
+            return still - 0.3, clearly
+        return min(left - DOUBT_S, still), min(max(left + DOUBT_S, still), clearly)
+
+    def revolutions(self) -> tuple[float, float]:
+        """How many there were from launch to drop, at least and at most."""
+        assert self.dropped is not None
+        first, last = (self.turned_at(when) for when in self.dropped)
+        return max(0.0, first / tau), (last + self.backwards) / tau
+
+    def turned_at(self, seconds: float) -> float:
+        """Radians since the first sighting at a time."""
+        times = [each.seconds for each in self.path]
+        return float(np.interp(seconds, times, [abs(each.turned - self.path[0].turned) for each in self.path]))
+
+    def when(self, radians: float) -> float | None:
+        """When it had come this far since its first sighting; nothing if it has not yet."""
+        turned = np.maximum.accumulate([abs(each.turned - self.path[0].turned) for each in self.path])
+        if radians > turned[-1]:
+            return None
+        if radians <= 0:
+            return self.path[0].seconds + radians / max(1e-6, abs(self.first_speed))
+        return float(np.interp(radians, turned, [each.seconds for each in self.path]))
+
+    @property
+    def first_speed(self) -> float:
+        """Radians a second at launch."""
+        first = self.path[:6]
+        return slope([each.seconds for each in first], [each.turned for each in first])
+
+    def _lap_times(self, lap: int) -> tuple[float, float]:
+        """Between when and when it came round to where it was launched; the end of the path if it has not quite yet."""
+        earliest, latest = self.when(tau * lap - self.backwards), self.when(tau * lap)
+        end = self.path[-1].seconds
+        return (end if earliest is None else earliest), (end if latest is None else latest)
+
+    def join(self, later: list[Sighting]) -> None:
+        """The same ball, seen again after a while out of sight: count on as fast as it went."""
+        last = self.path[-1]
+        recent = self.path[-8:]
+        speed = slope([each.seconds for each in recent], [each.turned for each in recent])
+        due = last.turned + speed * (later[0].seconds - last.seconds)
+        shift = tau * round((due - later[0].turned) / tau)
+        self.path = [*self.path, *(replace(each, turned=each.turned + shift) for each in later)]
