@@ -52,7 +52,10 @@ class FeltPart(Part, frozen=True, kw_only=True):
 
 
 class ChipPart(Part, frozen=True, kw_only=True):
-    """A kind of chip: colour, looks, size; its value unless `ColourAssigned` sets it."""
+    """A kind of chip: colour, looks, size; its value unless `ColourAssigned` sets it.
+
+    `kind`: a value chip, or a player's colour. Without it, one with a value of its own may be either.
+    """
 
     colour: str
     rgb: tuple[int, int, int]
@@ -60,6 +63,7 @@ class ChipPart(Part, frozen=True, kw_only=True):
     value: int | None = None
     diameter_mm: float = 39
     thickness_mm: float = 3.3
+    kind: Literal["value", "colour"] | None = None
 
 
 class SourcePart(Part, frozen=True, kw_only=True):
@@ -72,6 +76,11 @@ class SourcePart(Part, frozen=True, kw_only=True):
     reports: tuple[str, ...] = ()
 
 
+LONGEST_SPIN_S = 60.0
+"""From launch to rest: longer is an inordinate time. Lower, and a lively ball is called hung up; higher, and a ball
+that is hung up is told so much later. Real spins take 15 to 40 s."""
+
+
 class HousePart(Part, frozen=True, kw_only=True):
     """What the rulebook leaves to the operator; undecided: the sentence says 'the house decides'."""
 
@@ -80,11 +89,30 @@ class HousePart(Part, frozen=True, kw_only=True):
     bet_withdrawn: Remedial = "undecided"
     bet_moved: Remedial = "undecided"
     losing_bet_touched: Remedial = "undecided"
+    section_bet_by_player: Remedial = "undecided"
     wave_closes: bool = False
     device_rpm: float | None = None
+    alternate_rotor: bool = False
+    sections_by_dealer: bool = False
+    longest_spin_s: float = LONGEST_SPIN_S
     suspect_from: float = 0.5
     alert_from: float = 0.8
     lateness_ms: int = 750
+
+
+class Limits(Part, frozen=True, kw_only=True):
+    """The least and the most of one wager, and the steps in which it may grow, in minor units."""
+
+    minimum: int | None = None
+    maximum: int | None = None
+    increment: int | None = None
+
+
+class LimitsPart(Limits, frozen=True, kw_only=True):
+    """The limits on the sign at the table: of ordinary wagers, of racetrack wagers, of section bets."""
+
+    racetrack: Limits | None = None
+    sections: Limits | None = None
 
 
 class TableSetup(Part, frozen=True, kw_only=True):
@@ -99,6 +127,10 @@ class TableSetup(Part, frozen=True, kw_only=True):
     chips: tuple[ChipPart, ...] = ()
     sources: dict[str, SourcePart] = {}
     house: HousePart = HousePart()
+    variants: tuple[Literal["viva", "sections", "bonus"], ...] = ()
+    limits: LimitsPart | None = None
+    section_pay: dict[Literal["voisins", "tier", "orphans"], int | tuple[int, int]] = {}
+    equipment: dict[str, bool] = {}
     previous_number: str | None = None
     calibration: dict[str, Any] = {}
 
@@ -172,6 +204,7 @@ def starts_at(setup: TableSetup) -> Moment | None:
 
 _PARTS: dict[str, type[Part]] = {
     "": TableSetup, "wheel": WheelPart, "felt": FeltPart, "chips": ChipPart, "sources": SourcePart, "house": HousePart,
+    "limits": LimitsPart,
 }
 
 
