@@ -13,7 +13,7 @@ from services.rules.irregular_spin import why_void
 from services.rules.late_bet import LateChips
 from services.rules.lateness import SURE, Weight
 from services.rules.play import Play
-from services.rules.spin import seen_of, trust_in
+from services.rules.spin import Spin, seen_of, trust_in
 from services.rules.wording import money_text, pile_text, spot_text
 from services.settlement.payments import Paid, paid_to
 from services.settlement.wager import Bet
@@ -50,7 +50,7 @@ def paid_on_void_spins(play: Play) -> Iterator[Conclusion]:
     if not play.book.judges("paid-on-void-spin"):
         return
     for spin in play.spins:
-        for stack in play.felt.stacks if spin.void else ():
+        for stack in play.felt.stacks if spin.void and _nothing_owed(play, spin) else ():
             paid = paid_to(play, stack, spin)
             if not paid.surely or spin.void is None:
                 continue
@@ -71,6 +71,12 @@ def paid_on_void_spins(play: Play) -> Iterator[Conclusion]:
                 then=["The spin is void; nothing was owed."], stack=stack.id, spot=spots[0] if spots else None,
                 stake=play.stake(*stack.parts), would_pay=paid.amount, speaker="auditor",
             )
+
+
+def _nothing_owed(play: Play, spin: Spin) -> bool:
+    """Whether paying on this void spin is wrong: not where the house decides what it comes to."""
+    due = play.book.duties_of(spin.void.rule if spin.void else None)
+    return "paid-on-void-spin" in due and spin.means != "house"
 
 
 def _not_owed(late: LateChips) -> bool:
