@@ -36,8 +36,8 @@ Void = Literal["re-spin", "round", "spin", "house"]
 said, or nothing stated at all, so that the house decides."""
 
 
-class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A section of the file; a key it does not know is a typo, and is refused."""
+class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A section of the file; a key it does not know is a typo, and is refused. What is not said is not saved either."""
 
 
 class Clause(Part, frozen=True, kw_only=True):
