@@ -43,7 +43,13 @@ def _due(play: Play, launch: Entry) -> Iterator[str]:
     for clause in play.book.clauses:
         if "notice" not in clause.kinds or clause.variant not in (None, *setup.variants):
             continue
-        if clause.pockets not in (None, len(setup.wheel.pockets)):
+        if clause.pockets not in (None, len(setup.wheel.pockets)) or not _there(play, clause.equipment):
             continue
         if (failed if clause.when == "generator-failed" else play.round.number == 1):
             yield clause.id
+
+
+def _there(play: Play, equipment: str | None) -> bool:
+    """Whether a table has what a line is about: what the book requires, or the table file says it has."""
+    return equipment is None or equipment in play.book.equipment.required \
+        or play.game.setup.equipment.get(equipment, False)

@@ -36,7 +36,7 @@ def clock_error(fact: Entry) -> int:
 
 def closing_of(spin: Spin) -> Closing | None:
     """What closed betting; where only a call closes and none came, the ball at rest does."""
-    told = [(by, fact) for fact in spin.facts if (by := closes_by(spin, fact)) and by in (*spin.book.closing, "bonus")]
+    told = [(by, fact) for fact in spin.facts if (by := closes_by(spin, fact)) and by in spin.book.closing]
     if not told:
         uncalled = "drop" not in spin.book.closing and spin.rest is not None
         return Closing(facts=(spin.rest,), by=("rest",)) if uncalled and spin.rest else None

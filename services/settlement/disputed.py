@@ -24,7 +24,7 @@ def disputed_reports(play: Play, bets: tuple[Bet, ...]) -> Iterator[Conclusion]:
     for fact in spin.every(ResultDisplayed):
         if isinstance(fact.data, ResultDisplayed) and fact.data.number != result.number:
             told = f"The display shows {fact.data.number}, but the number is {result.number}."
-            yield _told(play, spin, "display", fact, told, play.book.wager_clauses.get("display"))
+            yield _told(play, spin, "display", fact, told, play.book.display_clause)
     for bet in bets:
         yield from _payouts(play, spin, bet)
 
