@@ -6,30 +6,27 @@ from collections.abc import Iterator
 
 from schemas.envelope import Entry
 from schemas.events import BonusGeneratorFailed, ChecklistSigned, Event
-from services.rules.finding import Conclusion, could_not_see, judged
+from services.rules.finding import Conclusion, judged
 from services.rules.play import Play
 from services.rules.spin import seen_of
 
 
 def checklist_not_signed(play: Play) -> Iterator[Conclusion]:
-    """Due by the first spin of the session; a sign that something is out of order, by the next spin."""
+    """Due by the first spin of the session; a sign that something is out of order, by the next spin.
+
+    Only at a table where the checklist is signed through the desk: elsewhere it is paper, and nobody is asked.
+    """
     launch = play.spins[0].began
     if not play.book.judges("checklist-not-signed") or launch is None or not play.game.opened:
         return
     now: list[Event] = [fact.data for fact in play.round.facts if seen_of(fact)[0] <= seen_of(launch)[1]]
     signed = {*play.round.signed, *(told.clause for told in now if isinstance(told, ChecklistSigned))}
     missing = tuple(clause for clause in _due(play, launch) if clause not in signed)
-    if not missing or not play.passed(launch.time):
-        return
-    what = "whether the opening checklist was signed"
-    if not play.sight.listens("checklist-signed") and not signed:
-        yield could_not_see(
-            play, "checklist-not-signed", "1", what=what, why="no desk reports it", at=seen_of(launch)[0],
-            causes=(launch,), clauses=missing,
-        )
+    if not missing or not play.passed(launch.time) or not (play.sight.listens("checklist-signed") or signed):
         return
     yield from judged(
-        play, "checklist-not-signed", "1", spin=1, causes=(launch,), what=what, clauses=missing,
+        play, "checklist-not-signed", "1", spin=1, causes=(launch,), clauses=missing,
+        what="whether the opening checklist was signed",
         account=f"the ball was spun before the checklist was signed for {', '.join(missing)}",
     )
 
