@@ -87,6 +87,12 @@ class HousePart(Part, frozen=True, kw_only=True):
     lateness_ms: int = 750
 
 
+def title_of(table: str) -> str:
+    """What people call a table that was given no name: `Table 1` for t1."""
+    numbered = re.fullmatch(r"t(\d+)", table)
+    return f"Table {numbered[1]}" if numbered else f"Table {table}"
+
+
 class TableSetup(Part, frozen=True, kw_only=True):
     """One table as its file describes it."""
 
@@ -105,10 +111,7 @@ class TableSetup(Part, frozen=True, kw_only=True):
     @property
     def title(self) -> str:
         """What people call it: its name, else `Table 1` for t1."""
-        if self.name:
-            return self.name
-        numbered = re.fullmatch(r"t(\d+)", self.table)
-        return f"Table {numbered[1]}" if numbered else f"Table {self.table}"
+        return self.name or title_of(self.table)
 
     @property
     def values(self) -> dict[str, int]:
