@@ -76,9 +76,10 @@ def _worth_saying(lines: int) -> bool:
 
 
 def _opened(name: str, cause: Entry, letter: LineRefused) -> IncidentOpened:
+    why = letter.why if letter.why.endswith((".", "?")) else f"{letter.why}."
     sentence = (
         f"{title_of(cause.table)}, {cause.time.utc:%H:%M:%S}. A line of {letter.topic} could not be judged and was set "
-        f"aside: {letter.why.rstrip('.')}. Whatever it tells is not in any verdict."
+        f"aside: {why} Whatever it tells is not in any verdict."
     )
     return IncidentOpened(
         incident=name, round=0, round_id="", conduct="equipment", rulebook="", version="", clauses=(),
