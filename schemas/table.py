@@ -152,6 +152,8 @@ def setup_from(told: Mapping[str, Any], where: str) -> TableSetup:
         setup = msgspec.convert(told, TableSetup, strict=False)
     except msgspec.ValidationError as wrong:
         raise NoMoreBetsError(f"{where}: {_explain(str(wrong))}") from None
+    if not re.fullmatch(r"[\w.-]+", setup.table):
+        raise NoMoreBetsError(f"{where}: table is '{setup.table}'; its id has letters, digits, '-', '_' and '.' only.")
     colours = [chip.colour for chip in setup.chips]
     twice = sorted({colour for colour in colours if colours.count(colour) > 1})
     if twice:
