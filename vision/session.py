@@ -94,6 +94,9 @@ def opening(session: Session) -> tuple[Entry, ...]:
     """What is written first: the configuration, the rulebook with its full text, the colours' values."""
     setup = session.file.setup
     book = load_rulebook(setup.rulebook, session.file.path.parent)
+    if (pockets := len(setup.wheel.pockets)) not in book.pockets:
+        allowed = " or ".join(map(str, book.pockets))
+        raise NoMoreBetsError(f"{book.id} is for wheels with {allowed} pockets; that of {setup.table} has {pockets}.")
     desk = next((source.name for source in session.sources if source.kind == "desk"), None)
     opened = TableOpened(
         config=_config(session), config_sha256=session.file.sha256, sources=session.sources,
