@@ -215,7 +215,7 @@ def test_bonus_prevails_over_viva_over_sections():
     ("dozen = 2\n", "", "book.toml: [odds] has no 'dozen'; every ordinary wager needs its odds."),
     ('id = "3.7"', 'id = "3.9"', "book.toml: clause '3.9' is listed twice in [[clauses]]."),
     ("never_clause", "never_claus", "book.toml: unknown key 'never_claus' in variants"),
-    ('order_clause = "2.3"', 'order_clause = "2.33"', "book.toml: [equipment] order_clause cites clause '2.33'. Did you mean"),
+    ('order_clause = "2.3"', 'order_clause = "2.33"', "book.toml: [equipment] order_clause cites clause '2.33'."),
     ("wheel_clause", "weel_clause", "book.toml: unknown key 'weel_clause' in equipment. Did you mean 'wheel_clause'?"),
 ])
 def test_a_mistake_in_the_file_is_one_line(find, put, told):
