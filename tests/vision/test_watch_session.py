@@ -56,6 +56,13 @@ def test_nothing_to_watch(tmp_path):
         open_session(read_table(tmp_path / "t.toml"))
 
 
+def test_a_table_its_rulebook_does_not_allow(tmp_path):
+    (tmp_path / "t.toml").write_text('table = "t1"\nrulebook = "division-8-2004"\n[equipment]\nbell = false\n')
+    session = open_session(read_table(tmp_path / "t.toml"), given={"wheel": "film.mp4"})
+    with pytest.raises(NoMoreBetsError, match=r"t\.toml: \[equipment\] bell = false.*division-8-2004 2\.6\(g\)"):
+        opening(session)
+
+
 def test_an_unknown_source(case):
     with pytest.raises(NoMoreBetsError, match="Did you mean 'desk'"):
         open_session(read_table(case / "table.toml"), without=["dsk"])
