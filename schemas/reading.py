@@ -85,8 +85,7 @@ def _others(
 ) -> dict[str, float]:
     """Every other spot that begins nearer than the error, with the distance to where it begins."""
     found: dict[str, float] = {}
-    for near_x, near_y in _around(felt, x, y, reach, line_error, box_error):
-        other = spot_at(felt, near_x, near_y, reach)
+    for other, near_x, near_y in _around(felt, x, y, reach, line_error, box_error):
         if other is not None and other != spot:
             found[other] = min(found.get(other, 1e9), hypot(near_x - x, near_y - y))
     return found
@@ -94,20 +93,23 @@ def _others(
 
 def _around(
     felt: Felt, x: float, y: float, reach: float, line_error: float, box_error: float
-) -> Iterator[tuple[float, float]]:
-    """One point of every region of the felt within the error, just beyond where it begins."""
+) -> Iterator[tuple[str | None, float, float]]:
+    """What every region of the felt within the error reads as, just beyond where it begins."""
     cuts_x, cuts_y = cuts(felt, reach)
     xs = [x, *_beyond(cuts_x, x, line_error), *_beyond((-ZERO_MM, felt.length), x, box_error)]
     ys = [y, *_beyond(cuts_y, y, line_error), *_beyond((felt.width + OUTSIDE_MM,), y, box_error)]
     if len(xs) > 1 or len(ys) > 1:
-        yield from ((near_x, near_y) for near_x in xs for near_y in ys)
+        yield from ((spot_at(felt, near_x, near_y, reach), near_x, near_y) for near_x in xs for near_y in ys)
     if 0 < x < felt.length - box_error and box_error < y < felt.width - box_error:
         return
-    for _, box in areas(felt):
+    for name, box in areas(felt):
+        dozens = box.y0 == felt.width  # the line above them, which carries bets, binds before their boxes do
+        begins = box.y0 + reach if dozens else box.y0
         near_x = min(max(x, box.x0 + BEYOND_MM), box.x1 - BEYOND_MM)
-        near_y = min(max(y, box.y0 + BEYOND_MM), box.y1 - BEYOND_MM)
-        if abs(near_x - x) <= box_error and abs(near_y - y) <= box_error:
-            yield near_x, near_y
+        near_y = min(max(y, begins + BEYOND_MM), box.y1 - BEYOND_MM)
+        error_y = line_error if dozens and y < begins else box_error
+        if abs(near_x - x) <= box_error and abs(near_y - y) <= error_y and spot_at(felt, near_x, near_y, reach) == name:
+            yield name, near_x, near_y
 
 
 def _beyond(edges: tuple[float, ...], at: float, error: float) -> list[float]:

@@ -67,6 +67,7 @@ class Ran:
     dark: Dark = nobody_blind
     now: Moment | None = None
     previous_number: str | None = None
+    bonus_closes: bool = False
 
     def first(self, *kinds: type[Event]) -> Entry | None:
         """The first fact of these kinds."""

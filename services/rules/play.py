@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from schemas.envelope import Entry
-from schemas.events import Chips, ChipsMoved, ColourAssigned, DollyPlaced, OnFelt, Range, Source
+from schemas.events import Chips, ChipsMoved, ColourAssigned, DollyPlaced, OnFelt, Place, Range, Source
 from schemas.layout import covers
 from schemas.moment import Moment
 from schemas.money import NOTHING, add, worth
@@ -16,7 +16,7 @@ from schemas.table import HousePart
 from services.rules.closing import Closing, closing_of
 from services.rules.felt import Phase, tell_felt
 from services.rules.irregularity import Ran
-from services.rules.odds import pays, spanned
+from services.rules.odds import adopted, pays, spanned
 from services.rules.piles import Part
 from services.rules.result import Result, result_of
 from services.rules.round import Game, Round
@@ -58,6 +58,7 @@ class Play:
         return spins_of(told, Ran(
             facts=(), book=self.book, house=self.house, dark=self.sight.dark, now=self.game.now,
             previous_number=self.round.previous_number,
+            bonus_closes=any(each.numbers is not None for each in adopted(self).values()),
         ))
 
     @cached_property
@@ -124,6 +125,14 @@ class Play:
     def spots(self, stack: Stack) -> tuple[str, ...]:
         """The spot a stack is on, and those it may be on."""
         return spots_of(stack.place, stack.chips, self.game.setup, self.book)
+
+    def spots_at(self, place: Place, chips: tuple[Chips, ...]) -> tuple[str, ...]:
+        """The spot a pile is on at this place, and those it may be on."""
+        return spots_of(place, chips, self.game.setup, self.book)
+
+    def worth_of(self, colour: str | None) -> int | None:
+        """What one chip of a colour is worth now, if that is known."""
+        return None if colour is None else self.values(self.game.now).get(colour)
 
     @cached_property
     def _assigned(self) -> list[Entry]:
