@@ -23,6 +23,11 @@ def nobody_blind(camera: str, seen: Interval) -> bool:
     return False
 
 
+def never(moment: Moment) -> bool:
+    """Table time stands still."""
+    return False
+
+
 def seen_of(fact: Entry) -> Interval:
     """When a fact happened; for what is no observation, when it was said."""
     return fact.data.seen if isinstance(fact.data, Observation) else (fact.time, fact.time)
@@ -59,13 +64,13 @@ class Void:
 
 @dataclass(frozen=True)
 class Ran:
-    """What was told of one spin: its facts, the book and house it is judged by, who was blind, and table time."""
+    """What was told of one spin: its facts, the book and house it is judged by, who was blind, what has passed."""
 
     facts: Sequence[Entry]
     book: Rulebook
     house: HousePart
     dark: Dark = nobody_blind
-    now: Moment | None = None
+    passed: Callable[[Moment], bool] = never
     previous_number: str | None = None
     bonus_closes: bool = False
 

@@ -102,14 +102,6 @@ def news(round_: Round, drawn: Sequence[Conclusion], because: str) -> Iterator[C
             yield Conclusion(conclusion.key, _again(conclusion.event, told_before.id), conclusion.speaker)
 
 
-def waits(play: Play) -> bool:
-    """Whether table time alone can still change something: a deadline has come that is not past."""
-    ending = play.round.ending
-    if ending is not None:
-        return not play.passed(ending.time)
-    return bool(play.round.facts) and not play.passed(max(fact.time for fact in play.round.facts))
-
-
 def _again(event: Event, before: str) -> Event:
     return replace(event, replaces=before) if isinstance(event, BreachFound) else event
 
