@@ -12,6 +12,12 @@ from services.rulebooks.proof import Proof, proofs
 from services.rulebooks.show import rule_text
 from services.rulebooks.sight import SEEN
 
+ON_THE_FLOOR: dict[str, Rule] = {
+    "past-posting": "late-bet", "past-post": "late-bet", "capping": "late-bet", "cap": "late-bet",
+    "pinching": "bet-reduced", "pinch": "bet-reduced", "dragging": "bet-withdrawn", "drag": "bet-withdrawn",
+    "pushing": "push", "topping": "top-hat", "no-spin": "no-spin-not-called",
+}
+"""What the floor calls some rules."""
 KINDS = {
     "rule": "its breach is found", "settle": "bets are settled by it", "permit": "it allows something: we stay silent",
     "config": "checked when a table is set up", "sense": "measured by the eyes",
@@ -21,7 +27,9 @@ KINDS = {
 
 def explain_lines(asked: str, books: Sequence[Rulebook]) -> Iterator[str]:
     """The rule of that name, or the clauses of that number in each of the books."""
-    rule = next((rule for rule in get_args(Rule) if rule == re.sub(r"[\s_]", "-", asked.lower())), None)
+    word = re.sub(r"[\s_]", "-", asked.lower())
+    word = ON_THE_FLOOR.get(word, word)
+    rule = next((rule for rule in get_args(Rule) if rule == word), None)
     if rule is not None:
         yield from _rule(rule, books)
         return
