@@ -163,9 +163,9 @@ class Evening:
         finding = self.at(at + 0.8, found, "referee", f"found-{conduct}")
         opened = IncidentOpened(
             incident=incident, round=1, round_id=self.round_id, conduct=conduct, rulebook="division-current",
-            version=VERSION, clauses=clauses, verdict=verdict, probability=probability, seen=seen, findings=(finding.id,),
-            rules=("late-bet",), sentences=(sentence,), remedies=(void, back), stake=(2500, 2500),
-            would_pay=(87500, 87500),
+            version=VERSION, clauses=clauses, verdict=verdict, probability=probability, seen=seen,
+            findings=(finding.id,), rules=("late-bet",), sentences=(sentence,), remedies=(void, back),
+            stake=(2500, 2500), would_pay=(87500, 87500),
         )
         self.house.append(OBSERVATIONS, cause)
         self.house.append(FINDINGS, finding)
