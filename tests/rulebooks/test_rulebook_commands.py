@@ -114,6 +114,17 @@ def test_a_new_edition_is_told_by_its_digest(tmp_path):
     assert told.startswith("odds\n  mbs-v2 1 (")
 
 
+@pytest.mark.parametrize(("find", "put", "told"), [
+    ("still_counts = true", "still_counts = false", "rules.bet-withdrawn.still_counts\n"),
+    ('layout_clause = "2.1"', 'layout_clause = "3.3"', "equipment.layout_clause\n"),
+    ('duties = ["paid-on-void-spin"]', "duties = []", "rules.same-direction.duties\n"),
+    ('split = "3.4.2"', 'split = "3.4.3"', "wager_clauses.split\n"),
+    ("late_bet_after_drop_void = false", "late_bet_after_drop_void = true", "late_bet_after_drop_void\n"),
+])
+def test_nothing_that_judges_otherwise_is_passed_over(tmp_path, find, put, told):
+    assert said("rulebooks", "diff", "mbs-v2", mine(tmp_path, find, put)).startswith(told)
+
+
 def test_a_rule_explained():
     lines = said("explain", "late-bet").splitlines()
     assert lines[0] == "late-bet: Chips that landed after betting closed, whoever's hand put them there."
