@@ -67,6 +67,7 @@ class Rulebook(Part, frozen=True, kw_only=True):
     original_place_on_ruling: bool = False
     invited_spinner: bool = False
     examined_by: str | None = None
+    display_clause: str | None = None
     zero_combinations: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     wager_clauses: dict[str, str] = msgspec.field(default_factory=dict)
     wager_clauses_38: dict[str, str] = msgspec.field(default_factory=dict)
@@ -182,6 +183,8 @@ def _citations(book: Rulebook) -> Iterator[tuple[str, str]]:
             yield f"[equipment] {key}", clause
     if book.limits is not None:
         yield "[limits]", book.limits.clause
+    if book.display_clause is not None:
+        yield "display_clause", book.display_clause
 
 
 def _convert(told: Mapping[str, Any], where: str) -> Rulebook:

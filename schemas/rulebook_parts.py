@@ -42,7 +42,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 class Clause(Part, frozen=True, kw_only=True):
     """One clause: its number, its kinds, in short. `by` are rules that show it without citing it; `variant` and
-    `pockets` when it binds only such tables.
+    `pockets` when it binds only such tables, `equipment` only those that have it; `when` a notice must be signed.
     """
 
     id: str
@@ -51,6 +51,8 @@ class Clause(Part, frozen=True, kw_only=True):
     by: tuple[Rule, ...] = ()
     variant: VariantName | None = None
     pockets: int | None = None
+    equipment: str | None = None
+    when: Literal["opening", "generator-failed"] = "opening"
 
 
 class StatedRemedy(Part, frozen=True, kw_only=True):

@@ -109,3 +109,10 @@ def test_what_was_found_in_the_end_no_longer_could_not_be_seen(table, write):
     told = ended.stdout.decode()
     assert "breach: late-bet [3.6(a)]" in told
     assert told.endswith("1 round, 1 breach, 0 suspected, 1 incident, 0 could not be seen.\n")
+
+
+def test_dead_letters_that_cannot_be_written_are_one_clear_line(late, write, tmp_path):
+    ended = judge(write("late.jsonl", late), "--dead-letters", str(tmp_path / "nowhere" / "letters"))
+    assert ended.returncode == 2
+    assert ended.stderr.count(b"\n") == 1
+    assert b"--dead-letters: cannot write" in ended.stderr
