@@ -110,6 +110,8 @@ def test_a_wheel_the_rulebook_does_not_know_is_refused(tmp_path):
     with pytest.raises(NoMoreBetsError, match=r"order has 38 pockets; 37 are played \(mbs-v2 2\.1\)"):
         opening(session)
 
+
+@pytest.mark.parametrize("name", ["t1/wheel", "t 1", "", "../t1"])
 def test_a_table_id_that_cannot_be_part_of_an_address_is_refused(tmp_path, name):
     (tmp_path / "t.toml").write_text(f'table = "{name}"\nrulebook = "division-current"\n')
     with pytest.raises(NoMoreBetsError, match="its id has letters, digits"):
