@@ -134,7 +134,8 @@ class VariantPart(Part, frozen=True, kw_only=True):
     def cited(self) -> tuple[str, ...]:
         """Every clause this variant names."""
         one = [clause for clause in (self.never_clause, self.layout_clause) if clause]
-        return (*self.clauses, *one, *self.pay_clauses.values(), *self.order_clauses.values())
+        every = (*self.clauses, *one, *self.pay_clauses.values(), *self.order_clauses.values())
+        return tuple(dict.fromkeys(every))
 
 
 class LimitsPart(Part, frozen=True, kw_only=True):
