@@ -68,10 +68,10 @@ class RulePart(Part, frozen=True, kw_only=True):
 
     `after_drop…` replace the others for what happened after the ball dropped, `…increase_clauses` when chips were
     added to a bet that stood, `…dealer_clauses` when the dealer's hand did it, `bonus_clauses` come to a bet made
-    after a bonus number was shown, `section_…` are cited for a section bet. `losing_clauses` are cited when a losing
-    bet was touched, `two_zeros_clauses` on a wheel of 38. `duty_clauses` are what a void spin's duties cite when this rule made it void, `duties` which of
-    them it brings, `void` what becomes of the spin. `to_extent`: void is only what came on top. `still_counts`: a bet
-    withdrawn, reduced or moved is settled as it stood when betting closed.
+    after a bonus number was shown, `section_…` are cited for a section bet, `losing_clauses` when a losing bet was
+    touched, `two_zeros_clauses` on a wheel of 38. `duty_clauses` are what a void spin's duties cite when this rule
+    made it void, `duties` which of them it brings, `void` what becomes of the spin. `still_counts`: a bet withdrawn,
+    reduced or moved is settled as it stood when betting closed.
     """
 
     conduct: Conduct
