@@ -113,6 +113,8 @@ class VariantPart(Part, frozen=True, kw_only=True):
     `for_one`: these wagers pay for one, the stake not returned on top. `sections` offers section bets, paid by the
     table's own pay table. `numbers`, `multipliers` and `straight` are a bonus game's. A variant with a higher
     `precedence` prevails where two say different things. `never_beside` are parts of a felt it may not stand next to.
+    `layout_clause` wants areas printed for it, `pay_clauses` a pay table and `order_clauses` the wheel's order in the
+    table's file, each by the number of pockets.
     """
 
     clauses: tuple[str, ...]
@@ -124,6 +126,15 @@ class VariantPart(Part, frozen=True, kw_only=True):
     straight: int | None = None
     never_beside: tuple[str, ...] = ()
     never_clause: str | None = None
+    layout_clause: str | None = None
+    pay_clauses: dict[str, str] = {}
+    order_clauses: dict[str, str] = {}
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """Every clause this variant names."""
+        one = [clause for clause in (self.never_clause, self.layout_clause) if clause]
+        return (*self.clauses, *one, *self.pay_clauses.values(), *self.order_clauses.values())
 
 
 class LimitsPart(Part, frozen=True, kw_only=True):

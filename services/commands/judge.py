@@ -96,6 +96,13 @@ def _lines(name: str, stream: IO[bytes]) -> Iterator[tuple[Moment, str, bytes, E
         yield time, f"{name}:{number}", line, told
 
 
+def _letters(name: str) -> IO[bytes]:
+    try:
+        return Path(name).open("wb")
+    except OSError as wrong:
+        raise NoMoreBetsError(f"--dead-letters: cannot write {name}: {wrong.strerror}") from None
+
+
 def _open(name: str, opened: ExitStack) -> tuple[str, IO[bytes]]:
     if name == "-":
         return "stdin", sys.stdin.buffer
@@ -127,7 +134,7 @@ def judge(files: tuple[str, ...], rulebook: str | None, form: str, dead_letters:
         click.echo(f"judging by {book.id} {book.version}, whatever the tables adopted", err=True)
     with ExitStack() as opened:
         streams = [_open(name, opened) for name in files]
-        letters = opened.enter_context(Path(dead_letters).open("wb")) if dead_letters else None
+        letters = opened.enter_context(_letters(dead_letters)) if dead_letters else None
         account = Account()
         for found in _judged(Bench(TableProcessor(book), letters), streams):
             account.add(found)
