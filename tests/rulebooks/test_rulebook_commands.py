@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import get_args
 
 import pytest
@@ -146,7 +147,7 @@ def test_a_clause_says_how_its_breach_is_seen_and_by_which_story():
     told = said("explain", "division-current", "3.6A")
     assert "rule (its breach is found); settle (bets are settled by it)" in told
     assert "late-bet: Chips that landed" in told
-    assert "stories  past-post" in told
+    assert re.search(r"stories  .*past-post", told)
 
 
 def test_a_clause_of_a_variant_says_so():
@@ -175,8 +176,8 @@ def test_the_index_of_stories_is_read_as_it_was_written(tmp_path):
         '[[expect]]\nrule = "bet-reduced"\nclauses = ["5.12"]\n')
     (one,) = gather([tmp_path / "pinch.toml"])
     assert index_of([one]) == (
-        '[\n{"story":"pinch","rulebook":"mbs-v2","rules":["bet-reduced"],"clauses":["5.12","3.6"],"near_miss":["5.11"]}'
-        "\n]\n")
+        '[\n{"story":"pinch","rulebook":"mbs-v2","rules":["bet-reduced"],"breaks":["5.12"],"shows":["3.6"],'
+        '"near_miss":["5.11"]}\n]\n')
     assert all(one.proves(named) for named in ("bet-reduced", "5.12", "3.6", "5.11"))
     assert not one.proves("5.12", "division-current")
     assert "past-post" in {proof.story for proof in proofs()}
