@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from pathlib import Path
 from typing import get_args
 
@@ -35,6 +36,8 @@ def command_page() -> str:
 
 def _help(command: click.Command | None, parent: click.Context, name: str) -> str:
     assert command is not None
+    command = copy(command)
+    command._help_option = None  # click keeps the first it made, which may have been without `-h`
     context = click.Context(command, info_name=name, parent=parent, terminal_width=100, max_content_width=100)
     told = f"```\n{command.get_help(context)}\n```\n"
     if isinstance(command, click.Group):

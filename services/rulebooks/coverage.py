@@ -74,7 +74,7 @@ def asked(book: Rulebook, clause: Clause) -> Iterator[Asked]:
 def proving(book: Rulebook, clause: Clause, proofs: Iterable[Proof]) -> dict[str, list[str]]:
     """The stories of this book in each role the clause asks for."""
     own = [proof for proof in proofs if proof.rulebook == book.id]
-    return {role: [proof.story for proof in own if plays(proof, clause)] for role, plays in asked(book, clause)}
+    return {role: [_short(proof) for proof in own if plays(proof, clause)] for role, plays in asked(book, clause)}
 
 
 def lacking(book: Rulebook, proofs: Sequence[Proof]) -> list[str]:
@@ -95,6 +95,11 @@ def coverage_of(book: Rulebook, proofs: Sequence[Proof]) -> Iterator[str]:
             told.append(ELSEWHERE[book.id][clause.id])
         yield f"| {clause.id} | {', '.join(clause.kinds)} | {rules} | {'<br>'.join(told)} |"
     yield ""
+
+
+def _short(proof: Proof) -> str:
+    """Its name in the table of its own rulebook."""
+    return proof.story.removeprefix(f"{proof.rulebook}/")
 
 
 def _listed(stories: list[str]) -> str:

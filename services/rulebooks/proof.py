@@ -36,10 +36,13 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """The clauses it breaks or proves, in whatever way."""
         return tuple(dict.fromkeys((*self.breaks, *self.shows, *self.pays, *self.pays_not)))
 
-    def proves(self, named: str, rulebook: str | None = None) -> bool:
-        """Whether it is about this rule or clause, under this rulebook if one is given."""
-        about = named in (*self.rules, *self.clauses, *self.near_miss)
-        return about and rulebook in (None, self.rulebook)
+    def proves(self, named: str, rulebook: str) -> bool:
+        """Whether it shows this rule or clause of this rulebook at work."""
+        return rulebook == self.rulebook and named in (*self.rules, *self.clauses)
+
+    def nearly_breaks(self, named: str, rulebook: str) -> bool:
+        """Whether it stays silent though this clause is nearly broken."""
+        return rulebook == self.rulebook and named in self.near_miss and not self.proves(named, rulebook)
 
 
 def gather(paths: Iterable[Path]) -> list[Proof]:
@@ -51,8 +54,9 @@ def _proof(path: Path) -> Proof:
     told = tomllib.loads(path.read_text())
     expected = told.get("expect", [])
     cited = [clause for wish in expected for clause in wish["clauses"]]
+    rulebook = told.get("rulebook", "division-current")
     return Proof(
-        story=path.stem, rulebook=told.get("rulebook", "division-current"),
+        story=f"{rulebook}/{path.stem}" if path.parent.name == rulebook else path.stem, rulebook=rulebook,
         rules=tuple(dict.fromkeys(wish["rule"] for wish in expected)), breaks=tuple(dict.fromkeys(cited)),
         shows=tuple(told.get("proves", ())), near_miss=tuple(told.get("near_miss", ())),
         pays=tuple(told.get("pays", ())), pays_not=tuple(told.get("pays_not", ())), refused="refused" in told,
