@@ -27,7 +27,7 @@ from schemas.topics import FINDINGS, OBSERVATIONS
 from services.rules.door import refuse_unknown, set_aside
 from services.rules.finding import Conclusion
 from services.rules.follow import end_session, follow, open_session
-from services.rules.judgement import conclusions, news
+from services.rules.judgement import conclusions, news, told_apart
 from services.rules.play import Play
 from services.rules.round import Game, Round, TableState, Told, begin_game
 from services.rules.sequencer import Released, next_round, take
@@ -132,7 +132,7 @@ def judge(game: Game, released: Released, *, nth: int) -> tuple[Game, list[Entry
         if round_ is None or (which == "previous" and not _worth_judging(game, round_, released)):
             continue
         play = Play(game, round_)
-        fresh = list(news(round_, list(conclusions(play)), released.entry.type.removeprefix("nomorebets.")))
+        fresh = list(news(round_, list(told_apart(conclusions(play))), released.entry.type.removeprefix("nomorebets.")))
         entries = list(_envelopes(game, released, fresh, nth + len(said)))
         told = _remember(round_, fresh, entries)
         game = replace(game, **{which: replace(round_, told=told, due=play.due)})
