@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from schemas.envelope import Entry
 from schemas.events import (
+    BallDropped,
     BallLapped,
     BallLaunched,
+    BallLeftWheel,
+    BallRested,
+    BallReturned,
     BetsOpened,
     ChipsAdded,
     ChipsMoved,
@@ -18,6 +21,7 @@ from schemas.events import (
     HandEnteredWheel,
     HandLeft,
     HandLeftWheel,
+    NoSpinCalled,
     Observation,
     RotorReversed,
     RotorStarted,
@@ -31,6 +35,8 @@ from services.rules.sequencer import Released
 BETTING = (ChipsPlaced, ChipsAdded, ChipsReduced, ChipsRemoved, ChipsMoved)
 BEFORE_LAUNCH = (*BETTING, HandEnteredWheel, HandLeftWheel, RotorStarted, RotorStopped, RotorReversed)
 """What means nothing yet while bets are open and the ball has not run."""
+TURNING = (BallRested, BallDropped, BallReturned, NoSpinCalled, BallLeftWheel)
+"""After these a lap is news: another spin, or a ball thought to be done."""
 QUIET = (*BEFORE_LAUNCH, HandEntered, HandLeft, BetsOpened)
 
 
@@ -41,10 +47,14 @@ def stirs(before: Game, now: Game, released: Released) -> bool:
     told = released.entry.data
     if isinstance(told, (HandEntered, HandLeft)) or (isinstance(told, ClockTicked) and not told.ended):
         return False
+    if now.current is None and before.current is None:
+        return now.previous is not before.previous
     if released.late or now.current is None or before.current is None or now.current.id != before.current.id:
         return True
     if isinstance(told, BallLapped):
-        return not _as_before(before, before.current, released.entry)
+        return not _as_before(before, before.current, told)
+    if isinstance(told, HandLeftWheel) and told.side != "player":
+        return any(key.startswith("void/") for key in before.current.told)
     return not (isinstance(told, BEFORE_LAUNCH) and _only_betting(now, before.current))
 
 
@@ -62,15 +72,18 @@ def _only_betting(game: Game, round_: Round) -> bool:
         and not isinstance(round_.opening.data, (BallLaunched, BallLapped))
 
 
-def _as_before(game: Game, round_: Round, lapped: Entry) -> bool:
+def _as_before(game: Game, round_: Round, told: BallLapped) -> bool:
     """Whether a lap only says again what the launch or the lap before it said, and the ball is in good time."""
-    told = lapped.data
-    assert isinstance(told, BallLapped)
-    last: Event = round_.facts[-1].data
-    if not isinstance(last, (BallLaunched, BallLapped)) or game.blind or min(told.confidence, last.confidence) < SURE:
+    if game.blind:
         return False
-    same = (last.direction, last.rotor) == (told.direction, told.rotor)
-    return same and told.direction != told.rotor and not _overlong(game, round_, told)
+    for fact in reversed(round_.facts):
+        last: Event = fact.data
+        if isinstance(last, (BallLaunched, BallLapped)):
+            same = (last.direction, last.rotor) == (told.direction, told.rotor) and told.direction != told.rotor
+            return same and min(told.confidence, last.confidence) >= SURE and not _overlong(game, round_, told)
+        if isinstance(last, TURNING):
+            return False
+    return False
 
 
 def _overlong(game: Game, round_: Round, told: Observation) -> bool:
