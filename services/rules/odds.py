@@ -21,7 +21,7 @@ def pays(play: Play, spot: str, stake: Range, number: str | None) -> Range:
 
     Of a multiple wager each piece wins or loses by itself; those that lose are collected, and owe nothing to the rest.
     """
-    order = play.game.setup.wheel.pockets
+    order = play.order
     if number is None:
         return spanned([pays(play, spot, stake, each) for each in sorted(covers(spot, order))])
     pieces = pieces_of(spot, order)

@@ -24,7 +24,7 @@ from schemas.ids import derived_id
 from schemas.rulebook import Rulebook, read_rulebook
 from schemas.table import setup_from
 from schemas.topics import FINDINGS, OBSERVATIONS
-from services.rules.door import refuse_unknown, set_aside
+from services.rules.door import refuse_unknown, refuse_unlawful, set_aside
 from services.rules.finding import Conclusion
 from services.rules.follow import end_session, follow, open_session
 from services.rules.judgement import conclusions, news, told_apart
@@ -117,8 +117,12 @@ class TableProcessor:
             setup = setup_from(entry.data.config, "TableOpened.config")
         refuse_unknown(entry.data, setup, configured=state.game.opened or isinstance(entry.data, TableOpened))
         match entry.data:
+            case TableOpened() if self.book is not None:
+                refuse_unlawful(setup, self.book)
             case RulebookAdopted(text=text) if self.book is None:
                 book = read_rulebook(text, "RulebookAdopted")
+                if state.game.opened and state.game.session == entry.session:
+                    refuse_unlawful(setup, book)
                 lately = _adopted_lately(state, entry.session)
                 if any(entry.id != other and book.sha256 != sha for other, sha in lately):
                     raise NoMoreBetsError(f"a second rulebook within one round: {book.id} {book.version}")

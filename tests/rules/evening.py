@@ -215,7 +215,7 @@ class Evening:
         off = random.choice((0.0, 0.0, 0.0, 8.0, 30.0, 500.0, 1e9))
         return {
             "x_mm": x + off * (random.random() - 0.5), "y_mm": y + off * (random.random() - 0.5),
-            "error_mm": random.choice((None, 0.0, 2.0, 15.0, 400.0)), "spot": self.maybe(spot),
+            "error_mm": random.choice((None, 0.0, 2.0, 15.0, 60.0)), "spot": self.maybe(spot),
         }
 
 
