@@ -10,6 +10,9 @@ from schemas.moment import Interval
 from services.rules.lateness import widened
 from services.rules.spin import Spin, seen_of
 
+CLOSING = (BetsClosed, DealerWaved, BallSlowed, BallDropped, BonusNumbersShown)
+"""What can close betting, where book and house let it."""
+
 
 @dataclass(frozen=True)
 class Closing:
@@ -36,7 +39,7 @@ def clock_error(fact: Entry) -> int:
 
 def closing_of(spin: Spin) -> Closing | None:
     """What closed betting; where only a call closes and none came, the ball at rest does."""
-    told = [(by, fact) for fact in spin.facts if (by := closes_by(spin, fact)) and by in spin.book.closing]
+    told = [(by, fact) for fact in spin.every(*CLOSING) if (by := closes_by(spin, fact)) and by in spin.book.closing]
     if not told:
         uncalled = "drop" not in spin.book.closing and spin.rest is not None
         return Closing(facts=(spin.rest,), by=("rest",)) if uncalled and spin.rest else None
@@ -48,7 +51,7 @@ def closing_of(spin: Spin) -> Closing | None:
 def calls_of(spin: Spin) -> list[Entry]:
     """Everything that counts as 'no more bets': called, shown, pressed or given by the device."""
     closes = [by for by in spin.book.closing if by not in ("drop", "bonus")]
-    return [fact for fact in spin.facts if closes_by(spin, fact) in closes]
+    return [fact for fact in spin.every(*CLOSING) if closes_by(spin, fact) in closes]
 
 
 def closes_by(spin: Spin, fact: Entry) -> str | None:

@@ -79,7 +79,7 @@ def shown(play: Play) -> dict[str, int]:
 
 def generator_failed(play: Play) -> bool:
     """Whether the bonus generator is out of order, so that the ordinary pay table is back (5.10)."""
-    return play.round.generator_failed or any(isinstance(fact.data, BonusGeneratorFailed) for fact in play.round.facts)
+    return play.round.generator_failed or play.told.any(BonusGeneratorFailed)
 
 
 def _times(stake: Range, factor: Fraction) -> Range:

@@ -15,7 +15,7 @@ def bets_not_opened(play: Play) -> Iterator[Conclusion]:
     launch = play.spins[0].began
     if not play.book.judges("bets-not-opened") or launch is None or not play.passed(launch.time):
         return
-    opened = [fact for fact in play.round.facts if isinstance(fact.data, BetsOpened)]
+    opened = play.told.every(BetsOpened)
     if any(seen_of(fact)[0] <= seen_of(launch)[1] for fact in opened):
         return
     what = "whether bets were invited before the ball was spun"

@@ -19,6 +19,11 @@ from schemas.events import (
 from schemas.moment import Interval, Moment
 from services.rules.spin import seen_of
 
+BLINDING = (
+    CameraLost, ViewObscured, CameraMoved, FramesSkipped, ClockTicked, CameraRestored, ViewCleared,
+)
+"""What tells that a camera sees nothing, or sees again."""
+
 
 @dataclass(frozen=True)
 class Gap:
