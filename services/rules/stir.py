@@ -15,7 +15,6 @@ from schemas.events import (
     ChipsPlaced,
     ChipsReduced,
     ChipsRemoved,
-    ClockTicked,
     Event,
     HandEntered,
     HandEnteredWheel,
@@ -28,9 +27,10 @@ from schemas.events import (
     RotorStopped,
 )
 from schemas.moment import Moment
+from services.rules.follow import passing
 from services.rules.lateness import SURE
 from services.rules.round import Game, Round
-from services.rules.sequencer import Released
+from services.rules.waiting import Released
 
 BETTING = (ChipsPlaced, ChipsAdded, ChipsReduced, ChipsRemoved, ChipsMoved)
 BEFORE_LAUNCH = (*BETTING, HandEnteredWheel, HandLeftWheel, RotorStarted, RotorStopped, RotorReversed)
@@ -45,7 +45,7 @@ def stirs(before: Game, now: Game, released: Released) -> bool:
     if overdue(now.current, now.now) or overdue(now.previous, now.now):
         return True
     told = released.entry.data
-    if isinstance(told, (HandEntered, HandLeft)) or (isinstance(told, ClockTicked) and not told.ended):
+    if passing(told):
         return False
     if now.current is None and before.current is None:
         return now.previous is not before.previous
