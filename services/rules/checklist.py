@@ -22,8 +22,10 @@ def checklist_not_signed(play: Play) -> Iterator[Conclusion]:
     signing = (fact for fact in play.told.every(ChecklistSigned) if seen_of(fact)[0] <= seen_of(launch)[1])
     now: list[Event] = [fact.data for fact in signing]
     signed = {*play.round.signed, *(told.clause for told in now if isinstance(told, ChecklistSigned))}
+    if not (play.sight.listens("checklist-signed") or signed):
+        return
     missing = tuple(clause for clause in _due(play, launch) if clause not in signed)
-    if not missing or not play.passed(launch.time) or not (play.sight.listens("checklist-signed") or signed):
+    if not missing or not play.passed(launch.time):
         return
     yield from judged(
         play, "checklist-not-signed", "1", spin=1, causes=(launch,), clauses=missing,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from schemas.envelope import Entry
 from schemas.events import BallDropped, BallSlowed, BetsClosed, BetsOpened, BonusNumbersShown, DealerWaved, Observation
@@ -21,10 +22,19 @@ class Closing:
     facts: tuple[Entry, ...]
     by: tuple[str, ...]
 
-    @property
+    @cached_property
     def seen(self) -> Interval:
         """Smallest earliest, smallest latest."""
         return _earliest([seen_of(fact) for fact in self.facts])
+
+    @cached_property
+    def _from(self) -> int:
+        """Before this, whatever the clocks of its sources, it cannot have been."""
+        return min(seen_of(fact)[0] - clock_error(fact) for fact in self.facts)
+
+    def surely_follows(self, act: Entry) -> bool:
+        """Whether the act came before it for certain, by any clock."""
+        return seen_of(act)[1] + clock_error(act) <= self._from
 
     def as_told_by_another(self, source: str) -> Interval:
         """The same, widened by the clock's error of every source other than this one."""

@@ -21,7 +21,7 @@ def pays(play: Play, spot: str, stake: Range, number: str | None) -> Range:
 
     Of a multiple wager each piece wins or loses by itself; those that lose are collected, and owe nothing to the rest.
     """
-    order = play.game.setup.wheel.pockets
+    order = play.order
     if number is None:
         return spanned([pays(play, spot, stake, each) for each in sorted(covers(spot, order))])
     pieces = pieces_of(spot, order)
@@ -49,6 +49,8 @@ def offered(play: Play, spot: str) -> bool:
 
 def adopted(play: Play) -> dict[VariantName, VariantPart]:
     """The variants the table has adopted, the one that prevails first (8.2)."""
+    if not play.game.setup.variants:
+        return {}
     known = {name: play.book.variants[name] for name in play.game.setup.variants if name in play.book.variants}
     return dict(sorted(known.items(), key=lambda item: -item[1].precedence))
 
