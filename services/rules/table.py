@@ -114,10 +114,10 @@ class TableProcessor:
                 game = end_session(game, cause)
             case _:
                 followed = follow(game, released, overruled=self.book is not None)
-                if not stirs(game, followed, released):
-                    return followed, said
                 if followed.bookless and not game.bookless:
                     return followed, list(_envelopes(followed, released, [NO_BOOK], 0))
+                if not stirs(game, followed, released):
+                    return followed, said
                 game = followed
         return judge(game, released, nth=0)
 
