@@ -8,6 +8,7 @@ from schemas.errors import NoMoreBetsError, meant
 from schemas.rulebook import Rulebook
 from schemas.rulebook_parts import VariantPart
 from schemas.table import ChipPart, TableSetup
+from schemas.wheel import from_zero, order_of
 
 EQUIPMENT = ("bell", "change_block", "chipper", "display", "dolly", "drop_box", "marker_buttons", "rack")
 """What a table file may say that a table has or has not; a book may require more by other names."""
@@ -44,7 +45,7 @@ def _layout(setup: TableSetup, book: Rulebook) -> Iterator[str]:
     if felt.layout != fits:
         beside = f"beside a wheel of {pockets} pockets"
         yield f'[felt] layout = "{felt.layout}" {beside}; it must be "{fits}" {_cite(book, clause)}.'
-    zeros = getattr(felt, "zeros", None) or "single-zero"
+    zeros = felt.zeros or "single-zero"
     if fits == "double-zero" and book.zero_combinations and zeros not in book.zero_combinations:
         offered = " or ".join(f'"{each}"' for each in book.zero_combinations if each != "single-zero")
         yield f'[felt] zeros = "{zeros}"; the zeros lie {offered} {_cite(book, clause)}.'
@@ -60,7 +61,7 @@ def _equipment(setup: TableSetup, book: Rulebook) -> Iterator[str]:
 
 
 def _variants(setup: TableSetup, book: Rulebook) -> Iterator[str]:
-    extras = getattr(setup.felt, "extras", ())
+    extras = setup.felt.extras
     for name in setup.variants:
         variant = book.variants.get(name)
         if variant is None:
@@ -79,20 +80,25 @@ def _variants(setup: TableSetup, book: Rulebook) -> Iterator[str]:
 def _sections(setup: TableSetup, book: Rulebook, variant: VariantPart) -> Iterator[str]:
     """Section bets need their areas, a pay table for each, and a wheel whose order is known."""
     pockets = str(len(setup.wheel.pockets))
-    if hasattr(setup.felt, "extras") and "sections" not in setup.felt.extras:
+    if "sections" not in setup.felt.extras:
         cite = _cite(book, variant.layout_clause)
         yield f"[felt] extras has no 'sections'; section bets need areas of their own {cite}."
-    for section in getattr(setup.felt, "sections", ("voisins", "tier", "orphans")):
+    for section in setup.felt.sections:
         if section not in setup.section_pay:
             needed = f"[section_pay] has no '{section}'; the pay table is the operator's and must be given"
             yield f"{needed} {_cite(book, variant.pay_clauses.get(pockets))}."
-    if pockets in variant.order_clauses and isinstance(setup.wheel.order, str):
+    known = variant.orders.get(pockets)
+    if known is not None:
+        if from_zero(setup.wheel.pockets) != from_zero(order_of(known)):
+            needed = f"[wheel] order is not that of the {known} wheel, which section bets are played on"
+            yield f"{needed} {_cite(book, variant.order_clauses.get(pockets))}."
+    elif pockets in variant.order_clauses and isinstance(setup.wheel.order, str):
         needed = f'[wheel] order = "{setup.wheel.order}"; section bets are played on another wheel: give its pockets'
         yield f"{needed}, clockwise {_cite(book, variant.order_clauses[pockets])}."
 
 
 def _racetracks(setup: TableSetup, book: Rulebook) -> Iterator[str]:
-    extras = [extra for extra in getattr(setup.felt, "extras", ()) if extra in RACETRACKS]
+    extras = [extra for extra in setup.felt.extras if extra in RACETRACKS]
     for extra in extras:
         if RACETRACKS[extra] not in {**book.wager_clauses, **book.wager_clauses_38}:
             cite = _cite(book, book.equipment.layout_clause)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
 
 from schemas.rulebook import Rulebook
 from services.rulebooks.show import facts, rule_text
@@ -17,12 +20,30 @@ def diff_lines(one: Rulebook, other: Rulebook) -> Iterator[str]:
     names = (_name(one, other), _name(other, one))
     yield from _pairs("", facts(one), facts(other), names)
     yield from _pairs("rule ", _rules(one), _rules(other), names)
+    yield from _pairs("", _keys(one, other), _keys(other, one), names)
     if _alike(_clauses(one), _clauses(other)):
         yield from _pairs("clause ", _clauses(one), _clauses(other), names)
 
 
 def _rules(book: Rulebook) -> dict[str, str]:
     return {rule: rule_text(part) for rule, part in book.rules.items()}
+
+
+def _keys(book: Rulebook, other: Rulebook) -> dict[str, str]:
+    """Every key that is not told in words: of equipment, variants and wagers, and of rules that read alike."""
+    plain = msgspec.to_builtins(book)
+    read = {rule: text for rule, text in _rules(book).items() if _rules(other).get(rule) == text}
+    plain["rules"] = {rule: plain["rules"][rule] for rule in read}
+    parts = ("late_bet_after_drop_void", "equipment", "variants", "wager_clauses", "wager_clauses_38", "rules")
+    return dict(_flat({part: plain[part] for part in parts if part in plain}))
+
+
+def _flat(plain: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in plain.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{above}{key}.")
+        else:
+            yield f"{above}{key}", ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
 
 
 def _clauses(book: Rulebook) -> dict[str, str]:

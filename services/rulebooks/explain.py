@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import get_args
 
 from schemas.errors import NoMoreBetsError, meant
 from schemas.rulebook import Clause, Rule, Rulebook
-from services.rulebooks.proof import Proof, proofs
-from services.rulebooks.show import rule_text
+from services.rulebooks.proof import proofs
+from services.rulebooks.show import bound_to, rule_text
 from services.rulebooks.sight import SEEN
 
+ON_THE_FLOOR: dict[str, Rule] = {
+    "past-posting": "late-bet", "past-post": "late-bet", "capping": "late-bet", "cap": "late-bet",
+    "pinching": "bet-reduced", "pinch": "bet-reduced", "dragging": "bet-withdrawn", "drag": "bet-withdrawn",
+    "pushing": "push", "topping": "top-hat", "no-spin": "no-spin-not-called",
+}
+"""What the floor calls some rules."""
 KINDS = {
     "rule": "its breach is found", "settle": "bets are settled by it", "permit": "it allows something: we stay silent",
     "config": "checked when a table is set up", "sense": "measured by the eyes",
@@ -21,7 +27,9 @@ KINDS = {
 
 def explain_lines(asked: str, books: Sequence[Rulebook]) -> Iterator[str]:
     """The rule of that name, or the clauses of that number in each of the books."""
-    rule = next((rule for rule in get_args(Rule) if rule == re.sub(r"[\s_]", "-", asked.lower())), None)
+    word = re.sub(r"[\s_]", "-", asked.lower())
+    word = ON_THE_FLOOR.get(word, word)
+    rule = next((rule for rule in get_args(Rule) if rule == word), None)
     if rule is not None:
         yield from _rule(rule, books)
         return
@@ -42,15 +50,13 @@ def _rule(rule: Rule, books: Sequence[Rulebook]) -> Iterator[str]:
     if not having:
         yield f"  not in {', '.join(book.id for book in books)}."
     yield _seen(rule)
-    yield _stories(proof for proof in proofs() for book in having if proof.proves(rule, book.id))
+    yield from _stories(rule, having)
 
 
 def _clause(book: Rulebook, clause: Clause) -> Iterator[str]:
     yield f"{book.id} {clause.id}: {clause.short}"
     yield f"  kind     {'; '.join(f'{kind} ({KINDS[kind]})' for kind in clause.kinds)}"
-    bound = [f"{clause.pockets} pockets"] if clause.pockets else []
-    bound += [f"the variant '{clause.variant}'"] if clause.variant else []
-    if bound:
+    if bound := bound_to(clause):
         yield f"  binds    tables with {' and '.join(bound)}"
     for wagers in (book.wager_clauses, book.wager_clauses_38):
         for wager in (wager for wager, named in wagers.items() if named == clause.id):
@@ -58,7 +64,7 @@ def _clause(book: Rulebook, clause: Clause) -> Iterator[str]:
     for rule in rules_showing(book, clause):
         yield f"  rule     {rule}: {SEEN[rule].what}"
         yield f"         {_seen(rule)}"
-    yield _stories(proof for proof in proofs() if proof.proves(clause.id, book.id))
+    yield from _stories(clause.id, [book])
 
 
 def rules_showing(book: Rulebook, clause: Clause) -> list[Rule]:
@@ -70,8 +76,13 @@ def _seen(rule: Rule) -> str:
     return f"  seen by  {', '.join(SEEN[rule].by) or 'nothing at the table'}"
 
 
-def _stories(proving: Iterable[Proof]) -> str:
-    return f"  stories  {', '.join(dict.fromkeys(proof.story for proof in proving)) or 'none yet'}"
+def _stories(named: str, books: Sequence[Rulebook]) -> Iterator[str]:
+    ids = [book.id for book in books]
+    proving = [proof.story for proof in proofs() if any(proof.proves(named, id) for id in ids)]
+    nearly = [proof.story for proof in proofs() if any(proof.nearly_breaks(named, id) for id in ids)]
+    yield f"  stories  {', '.join(proving) or 'none yet'}"
+    if nearly:
+        yield f"  silent   {', '.join(nearly)}"
 
 
 def _clauses(asked: str, book: Rulebook) -> list[Clause]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from schemas.money import text
-from schemas.rulebook import Rulebook, RulePart, StatedRemedy
+from schemas.rulebook import Clause, Rulebook, RulePart, StatedRemedy
 
 VOID = {
     "re-spin": "spun again, bets stand", "round": "the round is void", "spin": "the spin is void",
@@ -36,10 +36,15 @@ def show_lines(book: Rulebook) -> Iterator[str]:
     yield ""
     yield "Clauses, in our own words:"
     for clause in book.clauses:
-        bound = [f"{clause.pockets} pockets"] if clause.pockets else []
-        bound += [f"variant {clause.variant}"] if clause.variant else []
-        only = f" [{', '.join(bound)}]" if bound else ""
+        only = f" [{', '.join(bound_to(clause))}]" if bound_to(clause) else ""
         yield f"  {clause.id:16} {', '.join(clause.kinds):21} {clause.short}{only}"
+
+
+def bound_to(clause: Clause) -> list[str]:
+    """What a table must have for the clause to bind it."""
+    told = [f"{clause.pockets} pockets"] if clause.pockets else []
+    told += [f"the variant '{clause.variant}'"] if clause.variant else []
+    return told + ([clause.equipment.replace("_", " ")] if clause.equipment else [])
 
 
 def facts(book: Rulebook) -> dict[str, str]:
@@ -51,7 +56,8 @@ def facts(book: Rulebook) -> dict[str, str]:
         "settlement": "collect, then pay" if book.collect_before_pay else "in no stated order",
         "dealer repositions": _yes(book.repositioning), "invited spinner": _yes(book.invited_spinner),
         "original place": "if the operator so rules" if book.original_place_on_ruling else "never",
-        "ball examined by": book.examined_by or "",
+        "ball examined by": book.examined_by or "", "the display": f"binds nobody ({book.display_clause})"
+        if book.display_clause else "",
         "odds": ", ".join(f"{wager} {odds}" for wager, odds in book.odds.items()),
     }
     for zeros, spots in book.zero_combinations.items():

@@ -63,7 +63,8 @@ def find(
 ) -> Conclusion:
     """A rule's finding about one act; `about` names the act within the round, `key` a finding it takes the place of."""
     book, part = play.book, play.book.rules[rule]
-    cited = clauses or part.clauses
+    two_zeros = part.two_zeros_clauses if len(play.order) == 38 else ()
+    cited = clauses or two_zeros or part.clauses
     ordered = remedies_of(part.remedies, play.house) if remedies is None else remedies
     cite = cite_clause(book, cited, ordered, certain=weight.verdict == "breach")
     event = BreachFound(

@@ -44,7 +44,10 @@ def offered(play: Play, spot: str) -> bool:
     wager = wager_of(spot)
     if wager.startswith("section-"):
         return any(variant.sections for variant in adopted(play).values())
-    return wager in play.book.odds or wager in ("tier", "orphelins", "voisins", "neighbours")
+    book = play.book
+    if wager in book.odds:
+        return book.offers(spot, play.game.setup.felt.zeros or "single-zero")
+    return wager in book.wager_clauses or wager in book.wager_clauses_38
 
 
 def adopted(play: Play) -> dict[VariantName, VariantPart]:

@@ -64,7 +64,8 @@ def test_nonsense_among_the_cases_stops_neither_the_clips_nor_the_page(house, ev
         running = house._engine
         async with running.pool.connection() as connection:
             await append_lines(connection, CASES, [nonsense])
-        await asyncio.wait_for(EvidenceService(running, tmp_path, lambda *_: {}).run(), 0.5)
+        async with asyncio.timeout(0.5):
+            await EvidenceService(running, tmp_path, lambda *_: {}).run()
 
     with pytest.raises(TimeoutError):
         house.do(begin_again())

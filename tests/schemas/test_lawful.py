@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import pytest
 from msgspec.structs import replace
 
 from schemas.errors import NoMoreBetsError
 from schemas.lawful import check_table
 from schemas.rulebook import known_rulebooks, load_rulebook
-from schemas.table import ChipPart, Limits, LimitsPart, TableSetup, WheelPart
+from schemas.table import ChipPart, FeltPart, Limits, LimitsPart, TableSetup, WheelPart
 from schemas.wheel import AMERICAN, SINGLE_ZERO
 
 WHITE, RED = (250, 250, 250), (200, 30, 30)
@@ -18,15 +16,10 @@ PAY = {"voisins": 1, "tier": 2, "orphans": 3}
 RACETRACK = LimitsPart(racetrack=Limits(minimum=500))
 
 
-def felt(*, layout="single-zero", zeros=None, extras=(), sections=("voisins", "tier", "orphans")):
-    """As much of a felt as the checks look at."""
-    return SimpleNamespace(layout=layout, zeros=zeros, extras=extras, sections=sections)
-
-
 def table(book, **told):
     """A table that is lawful under the book but for what is told."""
     if 37 not in load_rulebook(book).pockets:
-        told = {"wheel": WheelPart(order="american"), "felt": felt(layout="double-zero", zeros="0-00"), **told}
+        told = {"wheel": WheelPart(order="american"), "felt": FeltPart(layout="double-zero", zeros="0-00"), **told}
     return TableSetup(table="t1", rulebook=book, **told)
 
 
@@ -40,18 +33,20 @@ def test_an_ordinary_table_is_lawful(book):
 
 
 LAWFUL = {
-    "both racetracks": table("division-8-2004", felt=felt(extras=("racetrack", "asian-racetrack")), limits=RACETRACK),
+    "both racetracks": table(
+        "division-8-2004", felt=FeltPart(extras=("racetrack", "asian-racetrack")), limits=RACETRACK),
     "38 pockets, 00 left of 0": table(
-        "division-current", wheel=WheelPart(order="american"), felt=felt(layout="double-zero", zeros="00-0")),
+        "division-current", wheel=WheelPart(order="american"), felt=FeltPart(layout="double-zero", zeros="00-0")),
     "Viva and bonus": table("division-current", variants=("viva", "bonus")),
     "sections": table(
-        "division-current", variants=("sections", "viva", "bonus"), section_pay=PAY, felt=felt(extras=("sections",))),
+        "division-current", variants=("sections", "viva", "bonus"), section_pay=PAY,
+        felt=FeltPart(extras=("sections",))),
     "only the sections on offer are paid": table(
         "division-current", variants=("sections",), section_pay={"tier": 2},
-        felt=felt(extras=("sections",), sections=("tier",))),
+        felt=FeltPart(extras=("sections",), sections=("tier",))),
     "sections on 38": table(
         "division-current", variants=("sections",), section_pay=PAY, wheel=WheelPart(order=tuple(AMERICAN)),
-        felt=felt(layout="double-zero", zeros="0-00", extras=("sections",))),
+        felt=FeltPart(layout="double-zero", zeros="0-00", extras=("sections",))),
     "no bell where it is optional": table("division-current", equipment={"bell": False, "change_block": False}),
     "just wide enough": table("division-current", wheel=WheelPart(diameter_mm=750)),
     "colours like value chips where no clause forbids it": table("mbs-v2", chips=(
@@ -76,9 +71,9 @@ REFUSED = {
     '[felt] layout = "single-zero" beside a wheel of 38 pockets; it must be "double-zero" (division-current 2.2(a)).':
         table("division-current", wheel=WheelPart(order="american")),
     '[felt] layout = "double-zero" beside a wheel of 37 pockets; it must be "single-zero" (division-8-2004 2.2(a)).':
-        table("division-8-2004", felt=felt(layout="double-zero", zeros="0-00")),
+        table("division-8-2004", felt=FeltPart(layout="double-zero", zeros="0-00")),
     '[felt] zeros = "00-0"; the zeros lie "0-00" (four-dollar Types 3.i).':
-        table("four-dollar", felt=felt(layout="double-zero", zeros="00-0")),
+        table("four-dollar", felt=FeltPart(layout="double-zero", zeros="00-0")),
     "[equipment] bell = false; it is required (division-8-2004 2.6(g)).":
         table("division-8-2004", equipment={"bell": False}),
     "[equipment] drop_box = false; it is required (division-current 2.1).":
@@ -89,28 +84,28 @@ REFUSED = {
         table("mbs-v2", variants=("viva",)),
     "[felt] extras has 'racetrack' beside the variant 'sections' (division-current 7.15).":
         table("division-current", variants=("sections",), section_pay=PAY, limits=RACETRACK,
-              felt=felt(extras=("sections", "racetrack"))),
+              felt=FeltPart(extras=("racetrack",))),
     "[felt] extras has 'asian-racetrack' beside the variant 'sections' (division-current 7.15).":
         table("division-current", variants=("sections",), section_pay=PAY, limits=RACETRACK,
-              felt=felt(extras=("sections", "asian-racetrack"))),
+              felt=FeltPart(extras=("asian-racetrack",))),
     "[felt] extras has no 'sections'; section bets need areas of their own (division-current 7.4).":
-        table("division-current", variants=("sections",), section_pay=PAY, felt=felt()),
+        table("division-current", variants=("sections",), section_pay=PAY, felt=FeltPart()),
     "[felt] extras has 'sections', but no variant of this table offers them (division-current).":
-        table("division-current", felt=felt(extras=("sections",))),
+        table("division-current", felt=FeltPart(extras=("sections",))),
     "[section_pay] has no 'tier'; the pay table is the operator's and must be given (division-current 7.8).":
         table("division-current", variants=("sections",), section_pay={"voisins": 1, "orphans": 3},
-              felt=felt(extras=("sections",))),
+              felt=FeltPart(extras=("sections",))),
     "[section_pay] has no 'voisins'; the pay table is the operator's and must be given (division-current 7.11).":
         table("division-current", variants=("sections",), wheel=WheelPart(order=tuple(AMERICAN)),
-              felt=felt(layout="double-zero", zeros="0-00", extras=("sections",))),
+              felt=FeltPart(layout="double-zero", zeros="0-00", extras=("sections",))),
     '[wheel] order = "american"; section bets are played on another wheel: give its pockets, clockwise '
     "(division-current 7.9).":
         table("division-current", variants=("sections",), section_pay=PAY, wheel=WheelPart(order="american"),
-              felt=felt(layout="double-zero", zeros="0-00", extras=("sections",))),
+              felt=FeltPart(layout="double-zero", zeros="0-00", extras=("sections",))),
     "[limits.racetrack] has no minimum; a felt with a racetrack needs it (division-current 5.8).":
-        table("division-current", felt=felt(extras=("asian-racetrack",)), limits=LimitsPart(minimum=100)),
+        table("division-current", felt=FeltPart(extras=("asian-racetrack",)), limits=LimitsPart(minimum=100)),
     "[felt] extras has 'racetrack', which this book does not offer (mbs-v2 2.1).":
-        table("mbs-v2", felt=felt(extras=("racetrack",)), limits=RACETRACK),
+        table("mbs-v2", felt=FeltPart(extras=("racetrack",)), limits=RACETRACK),
     "[[chips]] 'scarlet' looks exactly like 'red'; no two may (four-dollar Placement 2).":
         table("four-dollar", chips=(ChipPart(colour="scarlet", rgb=RED, kind="colour"),
                                     ChipPart(colour="red", rgb=RED, kind="value"))),

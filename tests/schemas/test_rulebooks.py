@@ -21,7 +21,7 @@ INDEX = {
         2.5(a) 2.5(b) 2.5(c) | sense
         2.6(a) 2.6(b) 2.6(c) 2.6(d) 2.6(e) 2.6(f) 2.6(g) | notice, config
         3.1 3.1(a) 3.1(b) 3.1(c) 3.1(d) 3.1(e) 3.1(f) 3.1(g) 3.1(h) 3.1(i) 3.1(j) 3.1(k) 3.1(l) 3.1(m) | settle
-        3.1A(a) 3.1A(b) 3.1A(c) 3.1A(d) 3.1A(e) 3.1A(f) 3.1A(g) 3.1A(h) 3.1A(i) 3.1A(j) | settle
+        3.1A 3.1A(a) 3.1A(b) 3.1A(c) 3.1A(d) 3.1A(e) 3.1A(f) 3.1A(g) 3.1A(h) 3.1A(i) 3.1A(j) | settle
         3.1A(k) 3.1A(l) 3.1A(m) 3.1A(n) 3.1A(o) | settle
         3.2 3.2A(a) 3.2A(b) 3.2A(c) 3.2A(d) | settle
         3.2B 3.3 3.4 | rule

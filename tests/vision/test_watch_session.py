@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from schemas.errors import NoMoreBetsError
 from schemas.events import RulebookAdopted, TableOpened
 from schemas.moment import Moment
-from schemas.rulebook import load_rulebook
 from schemas.table import read_table
 from vision.desk import desk_entries
 from vision.session import NO_START, open_session, opening
@@ -107,12 +104,10 @@ def test_the_session_is_its_files_and_its_beginning(case):
 
 
 def test_a_wheel_the_rulebook_does_not_know_is_refused(tmp_path):
-    told = 'table = "t1"\nrulebook = "four.toml"\n[wheel]\norder = "american"\n'
-    (tmp_path / "t.toml").write_text(told)
-    shipped = load_rulebook("division-current").text
-    (tmp_path / "four.toml").write_text(re.sub(r"(?m)^pockets = .*$", "pockets = [37]", shipped))
+    told = 'table = "t1"\nrulebook = "mbs-v2"\n[wheel]\norder = "american"\n'
+    (tmp_path / "t.toml").write_text(f'{told}[felt]\nlayout = "double-zero"\nzeros = "0-00"\n')
     session = open_session(read_table(tmp_path / "t.toml"), given={"wheel": "film.mp4"})
-    with pytest.raises(NoMoreBetsError, match="wheels with 37 pockets; that of t1 has 38"):
+    with pytest.raises(NoMoreBetsError, match=r"order has 38 pockets; 37 are played \(mbs-v2 2\.1\)"):
         opening(session)
 
 
