@@ -124,7 +124,7 @@ def eye_for(name: str, file: TableFile) -> Eye:
             from vision.calibration import WheelCalibration
             from vision.wheel.eye import WheelEye
 
-            return WheelEye(msgspec.convert(told, WheelCalibration), file.setup)
+            return WheelEye(msgspec.convert(told, WheelCalibration), file.setup, folder=file.path.parent)
         from vision.calibration import LayoutCalibration
         from vision.layout.eye import LayoutEye
 

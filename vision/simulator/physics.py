@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import pi, remainder
+from math import pi, radians, remainder
 from typing import Literal
 
 import numpy as np
@@ -54,10 +54,12 @@ class WheelMotion:
 
     def __init__(self, scene: WheelScene) -> None:
         self.scene = scene
-        self.shape = WheelShape.of(scene.setup.wheel)
+        self.shape = WheelShape.of(scene.setup.wheel, scene.view)
         self.pockets = scene.setup.wheel.pockets
         rng = np.random.default_rng((scene.seed, 0xBA11))
         self.dealer_angle = pi / 2 + float(rng.uniform(-0.5, 0.5))
+        if scene.view is not None:
+            self.dealer_angle = radians(scene.view.dealer_deg)
         plans = sorted(scene.spins, key=lambda plan: plan.launch_s)
         speed = scene.rotor_rpm / 60 * TURN * float(rng.uniform(0.95, 1.05))
         self._rotor = RotorMotion(float(rng.uniform(0, TURN)), speed * (sign_of(plans[0].rotor) if plans else -1))

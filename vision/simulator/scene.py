@@ -6,6 +6,7 @@ from typing import Literal
 
 from schemas.events import Direction, Side, Value
 from schemas.table import TableSetup
+from vision.simulator.view import View
 
 
 class SpinPlan(Value, frozen=True, kw_only=True):
@@ -37,6 +38,8 @@ class WheelScene(Value, frozen=True, kw_only=True):
     previous_number: str | None = None
     spins: tuple[SpinPlan, ...] = ()
     touches: tuple[WheelTouch, ...] = ()
+    view: View | None = None
+    """How it is filmed; nothing: the plain camera of the acts."""
 
 
 class Pile(Value, frozen=True, kw_only=True):

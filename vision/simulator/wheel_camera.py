@@ -23,8 +23,13 @@ NOISES = 6
 """Prepared pictures of noise, taken in turn; a fresh one for every frame would cost more than the drawing."""
 
 
-def film_wheel(scene: WheelScene) -> Iterator[Image]:
-    """Every frame of the scene in order, frame n at n / fps seconds."""
+def film_wheel(scene: WheelScene) -> Iterator[Image | None]:
+    """Every frame of the scene in order, frame n at n / fps seconds; none where it was lost on its way."""
+    if scene.view is not None:
+        from vision.simulator.lifelike_camera import lifelike_frames
+
+        yield from lifelike_frames(scene, scene.view)
+        return
     camera = WheelCamera(scene)
     for nth in range(round(scene.duration_s * scene.fps)):
         yield camera.picture(nth)

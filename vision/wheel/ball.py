@@ -55,11 +55,12 @@ class BallRunner:
             last = self.path[-2:]
         return slope([each.seconds for each in last], [each.turned for each in last])
 
-    def see(self, seconds: float, blobs: Sequence[Blob]) -> bool:
-        """Take a frame's blobs; whether the ball was seen in it."""
+    def see(self, seconds: float, blobs: Sequence[Blob], *, falling: bool = False) -> bool:
+        """Take a frame's blobs; whether the ball was seen in it. `falling`: it may be found inside the track too."""
         if self.path and seconds - self.path[-1].seconds > FORGET_S:
             self.path = []
-        beginning = tuple(blob for blob in blobs if self._between[0] < blob.radius < self._between[1])
+        least = 1.06 if falling else self._between[0]
+        beginning = tuple(blob for blob in blobs if least < blob.radius < self._between[1])
         found = self._follow(seconds, blobs) if self.path else self._acquire(seconds, beginning)
         self._recent.append((seconds, beginning))
         return found

@@ -32,6 +32,9 @@ BELIEVED = pi / 2
 """Radians a ball must be seen to run before its launch is said; less invents balls, more says it later."""
 GIVE_UP_S = 7.0
 """After this long without a sighting a spin is over, whatever became of it."""
+UNSURE_S = 1.6
+"""How long a resting ball is watched turning with the rotor when its pocket is not yet sure; longer names more pockets,
+later."""
 AWAY_S = 0.5
 """How long no pocket may show a ball, with no hand in the way, before it counts as taken out."""
 
@@ -71,7 +74,7 @@ class BallWatch:
         """Take a frame; everything that can now be said."""
         self._first_s = seconds if self._first_s is None else self._first_s
         blobs = [self._track.seen_from(blob) for blob in glance.blobs]
-        seen = self._runner.see(seconds, blobs)
+        seen = self._runner.see(seconds, blobs, falling=self._spin is not None)
         if self._spin is None and seen:
             self._begin()
         elif self._spin is not None and seen and self._spin.dropped is None:
@@ -116,7 +119,8 @@ class BallWatch:
             yield from self._on_track(spin, seconds, direction, rotor)
         unseen = seconds - spin.path[-1].seconds
         since = spin.path[-1].seconds if spin.dropped is None else spin.dropped[0]
-        if rest is not None and rest.latest > since and unseen > 0.1:
+        if rest is not None and rest.latest > since and unseen > 0.1 and (
+                _sure(rest) or seconds - rest.latest > UNSURE_S):
             yield from self._rested(spin, rest)
         elif unseen > FORGET_S and (not spin.told_launch or self._taken(spin) or unseen > GIVE_UP_S):
             # Either it never was a ball, or a hand took it out of the wheel, or it is gone from sight for good.
@@ -153,13 +157,16 @@ class BallWatch:
         self._end(rest.pocket)
 
     def _rest_told(self, rest: Rest) -> Told:
-        count, sure = len(self._pockets), rest.off_centre < 0.3 and not rest.poorly
+        count, sure = len(self._pockets), _sure(rest)
+        known = sure or (rest.off_centre + rest.doubt < 0.5 and not rest.poorly)
+        confidence = 0.995 if sure else 0.8 if known else 0.5
         around = (rest.pocket,) if sure else (rest.pocket - 1, rest.pocket, rest.pocket + 1)
-        return Told(BallRested, rest.earliest - 0.08, rest.latest + 0.15, 0.995 if sure else 0.7, {
-            "number": self._pockets[rest.pocket], "candidates": tuple(self._pockets[each % count] for each in around)})
+        return Told(BallRested, rest.earliest - 0.08, rest.latest + 0.15, confidence, {
+            "number": self._pockets[rest.pocket] if known else None,
+            "candidates": tuple(self._pockets[each % count] for each in around)})
 
     def _taken(self, spin: Spin) -> bool:
-        return self._hands.last_s > spin.path[-1].seconds - 0.2
+        return self._hands.present and self._hands.last_s > spin.path[-1].seconds - 0.2
 
     def _end(self, pocket: int | None) -> None:
         self._spin, self._lies, self._away = None, pocket, None
@@ -176,6 +183,11 @@ class BallWatch:
             self._lies, self._lay_s, self._away = rest.pocket, seconds, None
         elif lies is None and not glance.hand and not self._runner.path and seconds - self._lay_s > AWAY_S:
             self._away = (self._away[0] if self._away else seconds, seconds)
+
+
+def _sure(rest: Rest) -> bool:
+    """Whether the pocket is known beyond doubt."""
+    return rest.off_centre + 2 * rest.doubt < 0.42 and not rest.poorly
 
 
 def _rpm(speed: float) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from vision.frame import Frame
 from vision.wheel.ball import ball_radius
 from vision.wheel.ball_watch import BallWatch, Told
 from vision.wheel.bowl import Bowl
+from vision.wheel.empty_bowl import kept_bowl
 from vision.wheel.intruders import HandWatch
 from vision.wheel.numbers import Levels
 from vision.wheel.pockets import PocketReader
@@ -30,14 +32,14 @@ HAND_DOUBT_S = 0.16
 class WheelEye:
     """Looks at one wheel; keeps what it needs of the past, nothing else."""
 
-    def __init__(self, calibration: WheelCalibration, setup: TableSetup) -> None:
+    def __init__(self, calibration: WheelCalibration, setup: TableSetup, *, folder: Path | None = None) -> None:
         plane = RingPlane(np.array(calibration.homography).reshape(3, 3))
         pockets, ball = setup.wheel.pockets, ball_radius(setup.wheel)
         self._size = calibration.size
         self._rotor = RotorReader(plane, pockets, Levels(*calibration.levels))
         self._turns = RotorWatch()
-        self._bowl = Bowl(plane, ball, calibration.size)
-        self._pockets = PocketReader(plane, self._rotor.order, ball)
+        self._bowl = Bowl(plane, ball, calibration.size, kept_bowl(calibration, folder))
+        self._pockets = PocketReader(plane, self._rotor.order, ball, calibration.rings[:2])
         self._hands = HandWatch()
         self._ball = BallWatch(Track(*calibration.track), pockets, self._hands, setup.house.device_rpm)
         self._zero: Moment | None = None
@@ -70,7 +72,8 @@ class WheelEye:
             said = HandEnteredWheel if what == "entered" else HandLeftWheel
             yield said(seen=self._between(earliest - HAND_DOUBT_S, latest + HAND_DOUBT_S), confidence=0.95)
         needed = reading is not None and reading.sure and self._ball.needs_pockets(seconds)
-        lies = self._pockets.read(frame, reading.column) if reading is not None and needed else None
+        lies = (self._pockets.read(frame, reading.column, covered=glance.hand)
+                if reading is not None and needed else None)
         for told in self._ball.see(seconds, glance, lies, self._rotor):
             yield self._dated(told)
 

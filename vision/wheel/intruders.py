@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from vision.wheel.bowl import COLUMNS, Glance
 
-STEADY, GONE = 3, 8
-"""Frames in a row that must show a hand, or none, before it is said; fewer report flicker, more report late."""
+STEADY_S, GONE_S = 0.1, 0.4
+"""Seconds on end that must show a hand, or none, before it is said; fewer report flicker, more report late."""
 REMEMBER_S = 2.0
 
 
@@ -23,12 +23,14 @@ class HandWatch:
         self._run = 0
         self._edge = (0.0, 0.0)
         self._previous = 0.0
+        self.comes: float | None = None
         self._lately: deque[tuple[float, NDArray[np.bool_]]] = deque()
 
     def see(self, seconds: float, glance: Glance) -> tuple[str, float, float] | None:
         """'entered' or 'left' with its earliest and latest time, when that has become sure."""
         if glance.hand:
             self.last_s = seconds
+            self.comes = glance.comes
             self._lately.append((seconds, glance.shadowed))
         while self._lately and self._lately[0][0] < seconds - REMEMBER_S:
             self._lately.popleft()
@@ -38,7 +40,7 @@ class HandWatch:
         else:
             self._edge = (self._previous, seconds) if self._run == 0 else self._edge
             self._run += 1
-            if self._run >= (STEADY if glance.hand else GONE):
+            if self._run > 2 and seconds - self._edge[1] >= (STEADY_S if glance.hand else GONE_S) - 0.021:
                 self.present, self._run = glance.hand, 0
                 changed = ("entered" if self.present else "left", *self._edge)
         self._previous = seconds

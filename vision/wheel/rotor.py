@@ -21,6 +21,9 @@ READABLE = 0.5
 """Agreement with the order from which a frame's ring counts as read; a hand over half the ring falls below it."""
 SURE = 0.04
 """How much better the numbers must fit where they are than a pocket or more away, on average, to name a pocket."""
+PLAINLY = 0.1
+"""How much better another place must fit in one frame to be believed at once, as after lost frames; lower it and a
+passing hand makes the rotor jump."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,11 @@ class RotorReader:
             when, turned = self._past[-1]
             due = (turned + speed * (seconds - when)) / tau * curve.size
             window = [round(due) + step for step in range(-PER_POCKET, PER_POCKET + 1)]
-            top = max(window, key=lambda at: float(curve[at % curve.size])) % curve.size
+            near = max(window, key=lambda at: float(curve[at % curve.size])) % curve.size
+            if curve[top] - curve[near] < PLAINLY:
+                top = near
+            else:
+                self._past.clear()
         shifted = curve[(top + PER_POCKET * np.arange(self._votes.size)) % curve.size]
         self._votes = 0.95 * self._votes + 0.05 * shifted
         best = int(self._votes.argmax())
