@@ -14,6 +14,7 @@ COMMANDS = {
     "calibrate": "Find the wheel or the felt in a video and write it into the table file.",
     "watch": "Cameras in, observations out, one JSON line each.",
     "judge": "Observations in, findings out.",
+    "layout": "Draw a felt with every spot, as SVG.",
     "score": "Compare observations with the truth of a simulated case.",
     "incidents": "Ask the running log for incidents.",
     "verify": "Prove that the log is complete, in order and unchanged.",

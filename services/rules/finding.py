@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from hashlib import sha256
-from typing import Literal
+from typing import Any, Literal
 
 from schemas.codec import pack
 from schemas.envelope import Entry
@@ -13,9 +14,10 @@ from schemas.events import BreachFound, CouldNotSee, Event, Range, Remedy
 from schemas.moment import Interval, Moment
 from schemas.rulebook import Rule, StatedRemedy
 from schemas.table import HousePart
-from services.rules.lateness import Weight
+from services.rules.lateness import Weight, weigh
 from services.rules.play import Play
 from services.rules.sentence import cite_clause, sentence, unseen
+from services.rules.spin import seen_of, trust_in
 
 Speaker = Literal["referee", "auditor"]
 
@@ -83,3 +85,24 @@ def could_not_see(
         round_id=play.round.id, conduct=part.conduct, sentence=unseen(play.game.setup.title, at, what, why, cite),
     )
     return Conclusion(f"unseen/{rule}/{about}", event, speaker)
+
+
+def judged(
+    play: Play, rule: Rule, about: str, *, what: str, account: str, spin: int, causes: Sequence[Entry],
+    chance: Fraction = Fraction(1), certain: bool = True, seen: Interval | None = None, **told: Any,
+) -> Iterator[Conclusion]:
+    """An act weighed and told: a finding, or that it was seen too poorly; nothing when it was none for certain."""
+    weight = weigh(chance, map(trust_in, causes), suspect_from=play.house.suspect_from, side_known=certain)
+    if weight is None:
+        return
+    when = seen_of(causes[0]) if seen is None else seen
+    why = "it was seen too poorly" if weight.verdict == "could-not-see" else None
+    if any(play.sight.missed(fact) for fact in causes):
+        why = "a camera did not see all of it"
+    if why is not None:
+        clauses, speaker = told.get("clauses", ()), told.get("speaker", "referee")
+        yield could_not_see(
+            play, rule, about, what=what, why=why, at=when[0], causes=causes, clauses=clauses, speaker=speaker
+        )
+        return
+    yield find(play, rule, about, spin=spin, weight=weight, seen=when, causes=causes, account=account, **told)

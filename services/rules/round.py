@@ -44,6 +44,10 @@ class Round(Value, frozen=True, kw_only=True):
     standing: tuple[Stack, ...] = ()
     values: dict[str, int] = field(default_factory=dict)
     previous_number: str | None = None
+    previous_rotor: str | None = None
+    owners: dict[str, int] = field(default_factory=dict)
+    signed: tuple[str, ...] = ()
+    generator_failed: bool = False
     blind: tuple[str, ...] = ()
     ending: Ending | None = None
     told: dict[str, Told] = field(default_factory=dict)
@@ -64,6 +68,10 @@ class Game(Value, frozen=True, kw_only=True):
     adopted_in_round: str | None = None
     values: dict[str, int] = field(default_factory=dict)
     previous_number: str | None = None
+    previous_rotor: str | None = None
+    owners: dict[str, int] = field(default_factory=dict)
+    signed: tuple[str, ...] = ()
+    generator_failed: bool = False
     blind: tuple[str, ...] = ()
     felt: tuple[Stack, ...] = ()
     rounds: int = 0

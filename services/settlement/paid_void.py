@@ -8,12 +8,13 @@ from schemas.moment import Interval
 from schemas.money import NOTHING, below
 from schemas.rulebook import Rule
 from services.rules.duties import duty_clauses, duty_weight
-from services.rules.finding import Conclusion, could_not_see, find
+from services.rules.finding import Conclusion, could_not_see, find, judged
 from services.rules.irregular_spin import why_void
 from services.rules.late_bet import LateChips
 from services.rules.lateness import SURE, Weight
 from services.rules.play import Play
-from services.rules.spin import seen_of, trust_in
+from services.rules.spin import Spin, seen_of, trust_in
+from services.rules.void_bet import VoidBet
 from services.rules.wording import money_text, pile_text, spot_text
 from services.settlement.payments import Paid, paid_to
 from services.settlement.wager import Bet
@@ -45,12 +46,32 @@ def paid_void_bets(play: Play, bets: tuple[Bet, ...], lates: dict[str, LateChips
         )
 
 
+def paid_other_void_bets(play: Play, bets: tuple[Bet, ...], voids: dict[str, VoidBet]) -> Iterator[Conclusion]:
+    """A bet that was void for where it was put or how much it was, and was paid all the same."""
+    spin = play.valid
+    if spin is None or not play.book.judges("paid-void-bet"):
+        return
+    for bet in bets:
+        void = voids.get(bet.stack.id)
+        paid = paid_to(play, bet.stack, spin)
+        if void is None or void.beyond is not None or not paid.surely:
+            continue
+        pile = f"{pile_text(bet.stack.chips, bet.stake)} on {spot_text(bet.spots)}"
+        yield from judged(
+            play, "paid-void-bet", bet.stack.id, spin=spin.number, seen=_when(paid), certain=void.certain,
+            causes=(*void.acts, *paid.facts), account=f"{money_text(paid.amount)} paid to a void bet: {pile}",
+            what="whether a void bet was paid", clauses=play.book.rules[void.rule].clauses[-1:],
+            then=["Nothing was owed."], stack=bet.stack.id, spot=bet.spot, stake=bet.stake, would_pay=paid.amount,
+            speaker="auditor",
+        )
+
+
 def paid_on_void_spins(play: Play) -> Iterator[Conclusion]:
     """Any bet paid on a spin that does not count."""
     if not play.book.judges("paid-on-void-spin"):
         return
     for spin in play.spins:
-        for stack in play.felt.stacks if spin.void else ():
+        for stack in play.felt.stacks if spin.void and _nothing_owed(play, spin) else ():
             paid = paid_to(play, stack, spin)
             if not paid.surely or spin.void is None:
                 continue
@@ -71,6 +92,12 @@ def paid_on_void_spins(play: Play) -> Iterator[Conclusion]:
                 then=["The spin is void; nothing was owed."], stack=stack.id, spot=spots[0] if spots else None,
                 stake=play.stake(*stack.parts), would_pay=paid.amount, speaker="auditor",
             )
+
+
+def _nothing_owed(play: Play, spin: Spin) -> bool:
+    """Whether paying on this void spin is wrong: not where the house decides what it comes to."""
+    due = play.book.duties_of(spin.void.rule if spin.void else None)
+    return "paid-on-void-spin" in due and spin.means != "house"
 
 
 def _not_owed(late: LateChips) -> bool:

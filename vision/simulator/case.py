@@ -20,6 +20,7 @@ from schemas.table import read_table
 from vision.desk import desk_entries
 from vision.session import open_session
 from vision.simulator.film import Progress, film
+from vision.simulator.filmable import check_filmable
 from vision.simulator.script import Script, play
 from vision.simulator.story import Expectation, Story
 from vision.simulator.tablefile import table_text
@@ -35,6 +36,8 @@ def simulate_case(
     progress: Progress | None = None,
 ) -> Script:
     """Write a case's folder; without videos (`events`) it takes milliseconds and is judged from its truth."""
+    if not events:
+        check_filmable(story)
     script = play(story, seed)
     out.mkdir(parents=True, exist_ok=True)
     table = out / "table.toml"
