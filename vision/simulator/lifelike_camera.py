@@ -9,13 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
+from vision.simulator.ball_state import BallState
 from vision.simulator.camera_troubles import Troubles
 from vision.simulator.hand_drawing import draw_hand
 from vision.simulator.lifelike_wheel import bowl_skin, rotor_skin
 from vision.simulator.livery import Livery
-from vision.simulator.physics import BallState, WheelMotion
+from vision.simulator.physics import WheelMotion
 from vision.simulator.scene import WheelScene
 from vision.simulator.surface import hang, look_at
+from vision.simulator.thing_drawing import draw_things
 from vision.simulator.view import View
 from vision.simulator.wheel_drawing import PER_POCKET
 
@@ -53,6 +55,7 @@ class LifelikeCamera:
         if self.motion.ball(t) is not None:
             self._draw_ball(picture, t)
         drawn = np.clip(picture, 0, 255).astype(np.uint8)
+        draw_things(drawn, self.motion, self.lens, t, self.view.light)
         hand = self.motion.hand(t)
         if hand is not None:
             draw_hand(drawn, hand, self.lens, self.livery)

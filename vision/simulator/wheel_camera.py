@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
+from vision.simulator.ball_state import BallState
 from vision.simulator.hand_drawing import draw_hand
 from vision.simulator.livery import Livery, hang_camera
-from vision.simulator.physics import BallState, WheelMotion
+from vision.simulator.physics import WheelMotion
 from vision.simulator.pinhole import Pinhole
 from vision.simulator.scene import WheelScene
+from vision.simulator.thing_drawing import draw_things
 from vision.simulator.wheel_drawing import PER_POCKET, draw_bowl, light_map, unroll_rotor
 from vision.simulator.wheel_shape import WheelShape
 
@@ -57,6 +59,7 @@ class WheelCamera:
         self._rotor.draw(picture, self.motion.rotor_angle(t))
         if self.motion.ball(t) is not None:
             self._draw_ball(picture, t)
+        draw_things(picture, self.motion, self.lens, t, self.livery.light)
         hand = self.motion.hand(t)
         if hand is not None:
             draw_hand(picture, hand, self.lens, self.livery)

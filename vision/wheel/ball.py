@@ -36,6 +36,8 @@ class Sighting:
     turned: float
     radius: float
     weight: float
+    across: float = 0.0
+    """How wide it appears from the spindle outwards, in ring radii; 0 where that was not measured."""
 
 
 class BallRunner:
@@ -80,7 +82,7 @@ class BallRunner:
             return False
         blob = min(near, key=lambda each: each[0])[1]
         turned = last.turned + ahead + remainder(blob.angle - last.turned - ahead, tau)
-        self.path.append(Sighting(seconds, turned, blob.radius, blob.weight))
+        self.path.append(Sighting(seconds, turned, blob.radius, blob.weight, blob.across))
         return True
 
     def _acquire(self, seconds: float, blobs: Sequence[Blob]) -> bool:
@@ -98,7 +100,7 @@ class BallRunner:
         speed = remainder(blob.angle - other.angle, tau) / (seconds - before)
         if abs(speed) < SLOWEST or abs(blob.radius - other.radius) > 0.06:
             return []
-        chain = [Sighting(seconds, blob.angle, blob.radius, blob.weight)]
+        chain = [Sighting(seconds, blob.angle, blob.radius, blob.weight, blob.across)]
         for when, others in reversed(self._recent):
             last = chain[-1]
             back = speed * (last.seconds - when)
@@ -108,7 +110,7 @@ class BallRunner:
                 continue
             each = min(fits, key=lambda fit: fit[0])[1]
             turned = last.turned - back + remainder(each.angle - last.turned + back, tau)
-            chain.append(Sighting(when, turned, each.radius, each.weight))
+            chain.append(Sighting(when, turned, each.radius, each.weight, each.across))
         chain.reverse()
         forward = all((after.turned - first.turned) * speed > 0 for first, after in pairwise(chain))
         return chain if forward and abs(chain[-1].turned - chain[0].turned) > LEAST else []

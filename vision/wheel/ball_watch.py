@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from math import pi, tau
-from typing import Any
+
+import numpy as np
 
 from schemas.events import (
     BallDropped,
@@ -15,15 +15,16 @@ from schemas.events import (
     BallReturned,
     BallSlowed,
     Direction,
-    Observation,
 )
 from vision.wheel.ball import FORGET_S, BallRunner
 from vision.wheel.bowl import Glance
 from vision.wheel.intruders import HandWatch
+from vision.wheel.lost_ball import LostBall
 from vision.wheel.pockets import PocketSighting
 from vision.wheel.rest import Rest, RestWatch
 from vision.wheel.rotor import RotorReader
 from vision.wheel.spin import Spin
+from vision.wheel.told import Told
 from vision.wheel.track import Track
 
 ON_TRACK = 0.09
@@ -32,38 +33,52 @@ BELIEVED = pi / 2
 """Radians a ball must be seen to run before its launch is said; less invents balls, more says it later."""
 GIVE_UP_S = 7.0
 """After this long without a sighting a spin is over, whatever became of it."""
+THROWN_S, UNTHROWN_S = 0.7, 1.5
+"""A ball that runs this soon after a hand was there was thrown by it; without a hand, one that runs only after so long
+a look at an empty track was launched unseen. Lower the one and quick hands are missed, the other and a running ball
+is taken for a launch."""
 UNSURE_S = 1.6
 """How long a resting ball is watched turning with the rotor when its pocket is not yet sure; longer names more pockets,
 later."""
+WIDTH_DOUBT = 0.35
+"""By which part the ball's measured width may err: blur widens it, poor light narrows it."""
 AWAY_S = 0.5
 """How long no pocket may show a ball, with no hand in the way, before it counts as taken out."""
-
-
-@dataclass(frozen=True)
-class Told:
-    """An observation in the making: its kind, when it happened in seconds of the video, its other fields."""
-
-    kind: type[Observation]
-    earliest: float
-    latest: float
-    confidence: float
-    fields: Mapping[str, Any]
 
 
 class BallWatch:
     """Follows the ball through spins and pockets."""
 
-    def __init__(self, track: Track, pockets: tuple[str, ...], hands: HandWatch, device_rpm: float | None) -> None:
+    def __init__(self, track: Track, pockets: tuple[str, ...], hands: HandWatch, *, device_rpm: float | None,
+                 ring_mm: float) -> None:
         self._track, self._pockets, self._hands, self._device_rpm = track, pockets, hands, device_rpm
+        self._ring_mm = ring_mm
+        self._lost = LostBall(track.radius)
         self._runner = BallRunner((track.radius - ON_TRACK, track.radius + ON_TRACK))
         self._rest = RestWatch(len(pockets))
         self._spin: Spin | None = None
         self._first_s: float | None = None
         self._slowed = False
+        self._void = False
         self._lies: int | None = None
         self._lay_s = float("-inf")
         self._away: tuple[float, float] | None = None
         """Since when, and until which frame, no pocket holds the ball."""
+
+    @property
+    def running(self) -> bool:
+        """Whether a ball that was believed runs or falls and has not come to rest."""
+        return self._spin is not None and self._spin.told_launch and not self._lost.said
+
+    @property
+    def speed(self) -> float:
+        """The followed ball's speed in radians a second, 0 without one."""
+        return self._runner.speed if len(self._runner.path) > 2 else 0.0
+
+    @property
+    def spin(self) -> Spin | None:
+        """The spin being followed."""
+        return self._spin
 
     def needs_pockets(self, seconds: float) -> bool:
         """Whether it matters now what lies in the pockets: not while the ball is seen on the track."""
@@ -80,6 +95,9 @@ class BallWatch:
         elif self._spin is not None and seen and self._spin.dropped is None:
             self._carry_on()
         rest = self._rest.see(seconds, lies)
+        spin = self._spin
+        yield from self._lost.see(seconds, blobs, spin.path if spin is not None and spin.told_launch else None,
+                                  dropped=spin is not None and spin.dropped is not None, hand=glance.hand)
         if self._spin is not None:
             yield from self._running(self._spin, seconds, rest, rotor)
         else:
@@ -93,10 +111,14 @@ class BallWatch:
         first, speed = path[0], max(0.5, abs(spin.first_speed))
         assert self._first_s is not None
         if first.seconds > self._first_s + 0.15:
-            behind = self._hands.behind(first.seconds, first.turned % tau, spin.direction)
             step = speed * (path[1].seconds - first.seconds)
+            behind = self._hands.behind(first.seconds, first.turned % tau, spin.direction, step)
             spin.backwards = step if behind is None else behind + 0.5 * step
             spin.launched = (first.seconds - spin.backwards / speed, first.seconds)
+            spin.thrown = self._hands.last_s > first.seconds - THROWN_S
+            if not spin.thrown:  # nobody was seen to throw it: it may have run a while
+                spin.backwards = tau
+                spin.launched = None if first.seconds < self._first_s + UNTHROWN_S else spin.launched
         self._spin, self._slowed, self._away = spin, False, None
         self._rest.clear()
 
@@ -109,12 +131,15 @@ class BallWatch:
     def _running(self, spin: Spin, seconds: float, rest: Rest | None, rotor: RotorReader) -> Iterator[Told]:
         direction: Direction = "clockwise" if spin.direction > 0 else "anticlockwise"
         speed = rotor.speed
-        if not spin.told_launch and spin.travelled >= BELIEVED:
+        if not spin.told_launch and spin.travelled >= (BELIEVED if spin.thrown or spin.launched is None else tau):
             spin.told_launch = True
+            if spin.launched is not None and not spin.thrown and spin.leaving:
+                spin.launched = None
             if spin.launched is not None:
-                yield Told(BallLaunched, *spin.launched, 0.97, {
+                first = spin.launched[0] if spin.thrown else spin.launched[1] - tau / max(0.5, abs(spin.first_speed))
+                yield Told(BallLaunched, first, spin.launched[1], 0.97 if spin.thrown else 0.6, {
                     "direction": direction, "rotor": rotor.turns, "ball_rpm": _rpm(spin.first_speed),
-                    "rotor_rpm": None if speed is None else _rpm(speed)})
+                    "rotor_rpm": None if speed is None else _rpm(speed), "ball_mm": self._width(spin)})
         if spin.told_launch:
             yield from self._on_track(spin, seconds, direction, rotor)
         unseen = seconds - spin.path[-1].seconds
@@ -134,7 +159,7 @@ class BallWatch:
         if dropped is not None:
             low, high = spin.revolutions()
             yield Told(BallDropped, *dropped, 0.97, {
-                "revolutions": (round(low, 2), None if spin.launched is None else round(high, 2))})
+                "revolutions": (round(low, 2), round(high, 2) if spin.thrown else None)})
         yield from self._passed_device_speed(spin, seconds)
 
     def _passed_device_speed(self, spin: Spin, seconds: float) -> Iterator[Told]:
@@ -142,7 +167,7 @@ class BallWatch:
             return
         if abs(self._runner.speed) / tau * 60 < self._device_rpm:
             self._slowed = True
-            yield Told(BallSlowed, seconds - 0.4, seconds, 0.9, {"rpm": _rpm(self._runner.speed)})
+            yield Told(BallSlowed, seconds - 0.34, seconds, 0.9, {"rpm": _rpm(self._runner.speed)})
 
     def _rested(self, spin: Spin, rest: Rest) -> Iterator[Told]:
         if spin.dropped is None and spin.told_launch:
@@ -151,7 +176,7 @@ class BallWatch:
             spin.dropped = (last, rest.earliest)
             most = (spin.travelled + spin.backwards + abs(spin.first_speed) * (rest.earliest - last)) / tau
             yield Told(BallDropped, *spin.dropped, 0.6, {
-                "revolutions": (round(spin.travelled / tau, 2), None if spin.launched is None else round(most, 2))})
+                "revolutions": (round(spin.travelled / tau, 2), round(most, 2) if spin.thrown else None)})
         if spin.told_launch:
             yield self._rest_told(rest)
         self._end(rest.pocket)
@@ -169,7 +194,9 @@ class BallWatch:
         return self._hands.present and self._hands.last_s > spin.path[-1].seconds - 0.2
 
     def _end(self, pocket: int | None) -> None:
-        self._spin, self._lies, self._away = None, pocket, None
+        self._void = pocket is None and self._spin is not None and self._spin.told_launch
+        self._spin, self._away = None, None
+        self._lies = self._lies if pocket is None else pocket
         self._runner.lose()
 
     # ------------------------------------------------------------------------------------------ between spins
@@ -177,12 +204,27 @@ class BallWatch:
     def _lying(self, seconds: float, glance: Glance, lies: PocketSighting | None, rest: Rest | None) -> Iterator[Told]:
         """A ball lying since the beginning or since its rest is nothing new; one a hand has put there is."""
         if rest is not None:
-            if self._away is not None and self._hands.last_s > self._away[0]:
-                yield Told(BallReturned, self._away[1], rest.latest, 0.97 if rest.off_centre < 0.3 else 0.7,
-                           {"number": self._pockets[rest.pocket]})
+            if self._away is not None and self._hands.last_s > self._away[0] < self._away[1] - AWAY_S:
+                yield self._put_in(rest, self._away[1])
+                self._void = False
             self._lies, self._lay_s, self._away = rest.pocket, seconds, None
         elif lies is None and not glance.hand and not self._runner.path and seconds - self._lay_s > AWAY_S:
             self._away = (self._away[0] if self._away else seconds, seconds)
+
+    def _put_in(self, rest: Rest, since: float) -> Told:
+        """A hand put it there: back, after a spin that came to nothing; else dropped in without being spun round."""
+        number, sure = self._pockets[rest.pocket], rest.off_centre < 0.3
+        if self._void or self._lies in (None, rest.pocket):
+            return Told(BallReturned, since, rest.latest, 0.97 if sure else 0.7, {"number": number})
+        return Told(BallRested, since, rest.latest, 0.95 if sure else 0.7, {"number": number, "candidates": (number,)})
+
+    def _width(self, spin: Spin) -> tuple[float, float] | None:
+        """The ball's width in millimetres, at least and at most; nothing from too few sightings."""
+        wide = [each.across * self._ring_mm for each in spin.path if each.across > 0]
+        if len(wide) < 8:
+            return None
+        middle = float(np.median(wide))
+        return round(middle * (1 - WIDTH_DOUBT), 1), round(middle * (1 + WIDTH_DOUBT), 1)
 
 
 def _sure(rest: Rest) -> bool:

@@ -29,6 +29,9 @@ FOLLOW_S = 1.0
 STRANGE = 0.4
 """Part of the bowl that may differ from the calibration's before that is put aside; raise it and other light is taken
 for hands until it is absorbed."""
+SETTLING_S = 1.0
+"""How long at the beginning what differs from the calibration, lies still and is no hand is taken in at once: it may
+have been put there, or taken away, since."""
 ABSORB_S = 12.0
 """After this long an unchanging difference belongs to the bowl; lower it and a resting hand becomes furniture."""
 
@@ -40,6 +43,16 @@ class Blob:
     angle: float
     radius: float
     weight: float
+    across: float = 0.0
+    """Its width from the spindle outwards, in ring radii."""
+
+
+@dataclass(frozen=True)
+class Lump:
+    """Something that clearly differs from the empty bowl, whatever its size: angle and radius of its middle."""
+
+    angle: float
+    radius: float
 
 
 @dataclass(frozen=True)
@@ -48,6 +61,7 @@ class Glance:
 
     blobs: tuple[Blob, ...]
     shadowed: NDArray[np.bool_]
+    lumps: tuple[Lump, ...] = ()
     comes: float | None = None
     """The direction (radians in the ring plane) from which a hand reaches in."""
 
@@ -83,7 +97,7 @@ class Bowl:
         self._known = empty
         self._empty: NDArray[np.float32] | None = None
         self._since = np.zeros((ROWS, COLUMNS), np.float32)
-        self._last_s = 0.0
+        self._last_s = self._begun_s = 0.0
 
     def look(self, frame: Frame) -> Glance | None:
         """What is in the bowl now; nothing while it is being learnt."""
@@ -93,14 +107,14 @@ class Bowl:
         assert self._empty is not None
         change = strip - self._empty
         change[0] -= float(np.median(change[0, ::3, ::4]))  # lamps flicker, cameras open and close their iris
-        blobs, theirs = self._blobs(change[0])
+        blobs, theirs, lumps = self._blobs(change[0])
         shadowed, comes = self._view.hands.shadowed(change, theirs)
         self._learn(change, shadowed, frame.micros / 1e6)
-        return Glance(blobs, shadowed, comes)
+        return Glance(blobs, shadowed, lumps, comes)
 
     def _begin(self, strip: NDArray[np.float32], seconds: float) -> bool:
         """The empty bowl to begin with: the known one if the picture still looks like it."""
-        self._last_s = seconds
+        self._last_s = self._begun_s = seconds
         if self._known is not None:
             change = strip[0] - self._known[0]
             if float(np.mean(np.abs(change - np.median(change)) > DIFFERENT)) < STRANGE:
@@ -122,16 +136,21 @@ class Bowl:
         self._since = np.where(calm, 0, self._since + np.float32(passed)).astype(np.float32)
         self._last_s = now
         follow, absorb = 1 - np.exp(-passed / FOLLOW_S), 1 - np.exp(-passed / 0.2)
-        rate = np.where(calm, follow, np.where(self._since > ABSORB_S, absorb, 0.0)).astype(np.float32)
+        patience = ABSORB_S if now - self._begun_s > SETTLING_S else SETTLING_S / 2
+        stays = (self._since > patience) & ~shadowed if patience < ABSORB_S else self._since > patience
+        rate = np.where(calm, follow, np.where(stays, absorb, 0.0)).astype(np.float32)
         self._empty += rate * change
 
-    def _blobs(self, change: NDArray[np.float32]) -> tuple[tuple[Blob, ...], NDArray[np.bool_]]:
-        """Everything as small and bright as the ball, brightest first, and the places it takes up."""
+    def _blobs(self, change: NDArray[np.float32]) -> tuple[tuple[Blob, ...], NDArray[np.bool_], tuple[Lump, ...]]:
+        """Everything as small and bright as the ball, brightest first, the places it takes up, and all clear lumps."""
         large = (np.abs(change) > DIFFERENT).astype(np.uint8)
         large = cv2.morphologyEx(large, cv2.MORPH_CLOSE, CLOSE).astype(np.uint8)
-        blobs, theirs = [], np.zeros((ROWS, COLUMNS), bool)
+        blobs, theirs, lumps = [], np.zeros((ROWS, COLUMNS), bool), list[Lump]()
         first, labels, found = parts_of(large)
         for nth, (left, top, wide, high, area) in enumerate(found, start=1):
+            if self._clear(area) and top + high < ROWS - 1:
+                middle = (first + left + wide / 2) % COLUMNS
+                lumps.append(Lump(middle * 2 * np.pi / COLUMNS, INNER + (top + high / 2) * STEP))
             if not self._ballish(wide, high, area):
                 continue
             inside = labels[top:top + high, left:left + wide] == nth
@@ -141,7 +160,12 @@ class Bowl:
                 blobs.append(blob)
                 around = (np.arange(left - 4, left + wide + 4) + first) % COLUMNS
                 theirs[max(0, top - 3):top + high + 3, around] = True
-        return tuple(sorted(blobs, key=lambda blob: -blob.weight)), theirs
+        return tuple(sorted(blobs, key=lambda blob: -blob.weight)), theirs, tuple(lumps)
+
+    def _clear(self, area: int) -> bool:
+        """Large enough to be a thing and not a glint, small enough not to be a shadow."""
+        ball = np.pi * self._ball**2 / (STEP * 2 * np.pi / COLUMNS * 1.35)
+        return bool(0.5 * ball <= area <= 16 * ball)
 
     def _ballish(self, wide: int, high: int, area: int) -> bool:
         across = 2 * self._ball / STEP
@@ -157,4 +181,7 @@ class Bowl:
         high, wide = weight.shape
         column = left + float((weight.sum(axis=0) * np.arange(wide)).sum()) / total
         row = top + float((weight.sum(axis=1) * np.arange(high)).sum()) / total
-        return Blob(column % COLUMNS * 2 * np.pi / COLUMNS, INNER + row * STEP, total)
+        outwards = weight.sum(axis=1)
+        # A disc's area over its widest chord is pi/4 of its width.
+        across = float(4 / np.pi * outwards.sum() / outwards.max()) * STEP
+        return Blob(column % COLUMNS * 2 * np.pi / COLUMNS, INNER + row * STEP, total, across)

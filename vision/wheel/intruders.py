@@ -46,16 +46,19 @@ class HandWatch:
         self._previous = seconds
         return changed
 
-    def behind(self, seconds: float, angle: float, direction: int) -> float | None:
-        """Radians back from an angle, against the ball's direction, to the far side of a hand that was just there."""
+    def behind(self, seconds: float, angle: float, direction: int, step: float) -> float | None:
+        """Radians back from an angle, against the ball's direction, to the far side of a hand that was just there.
+
+        `step` is how far the ball runs from frame to frame: it may have come out of the hand that much earlier.
+        """
         shadow = np.zeros(COLUMNS, bool)
         for when, columns in self._lately:
             if seconds - 0.4 <= when <= seconds + 0.1:
                 shadow |= columns
         here = int(angle / (2 * np.pi) * COLUMNS)
-        back = shadow[(here - direction * np.arange(COLUMNS // 3)) % COLUMNS]
+        back = shadow[(here - direction * np.arange(COLUMNS // 2)) % COLUMNS]
         covered = np.nonzero(back)[0]
-        if not covered.size or covered[0] > COLUMNS // 10:
+        if not covered.size or covered[0] > max(COLUMNS // 10, 2.5 * step / (2 * np.pi) * COLUMNS):
             return None
         gaps = np.nonzero(np.diff(covered) > 8)[0]
         far = covered[gaps[0]] if gaps.size else covered[-1]

@@ -15,7 +15,7 @@ from vision.wheel.pocket_light import PocketLight
 from vision.wheel.ring_plane import RingPlane
 
 ROWS = 16
-BEYOND = (0.0, 0.02)
+BEYOND = (0.02, 0.01)
 """How far inside and outside the pockets' edges is looked, in radii of the number ring: a ball seen from the side
 appears a little off. More lets the cone's ornaments and the digits in."""
 STANDS_OUT = 14.0

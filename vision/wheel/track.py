@@ -33,7 +33,7 @@ class Track:
     def seen_from(self, blob: Blob) -> Blob:
         """The same blob round the track's own centre."""
         x, y = blob.radius * cos(blob.angle) - self.x, blob.radius * sin(blob.angle) - self.y
-        return Blob(atan2(y, x) % tau, hypot(x, y), blob.weight)
+        return Blob(atan2(y, x) % tau, hypot(x, y), blob.weight, blob.across)
 
 
 @dataclass(frozen=True)
