@@ -172,12 +172,15 @@ def _citations(book: Rulebook) -> Iterator[tuple[str, str]]:
         for clause in (*part.cited, *(each.clause for each in part.ordered if each.clause)):
             yield f"[rules.{rule}]", clause
     for name, variant in book.variants.items():
-        for clause in (*variant.clauses, *((variant.never_clause,) if variant.never_clause else ())):
+        for clause in variant.cited:
             yield f"[variants.{name}]", clause
     for key, clause in (*book.wager_clauses.items(), *book.wager_clauses_38.items()):
         yield f"[wager_clauses] {key}", clause
     for key, clause in book.equipment.required.items():
         yield f"[equipment.required] {key}", clause
+    for key in ("wheel_clause", "ball_clause", "order_clause", "layout_clause", "unlike_chips_clause"):
+        if clause := getattr(book.equipment, key):
+            yield f"[equipment] {key}", clause
     if book.limits is not None:
         yield "[limits]", book.limits.clause
     if book.display_clause is not None:

@@ -68,10 +68,10 @@ class RulePart(Part, frozen=True, kw_only=True):
 
     `after_drop…` replace the others for what happened after the ball dropped, `…increase_clauses` when chips were
     added to a bet that stood, `…dealer_clauses` when the dealer's hand did it, `bonus_clauses` come to a bet made
-    after a bonus number was shown, `section_…` are cited for a section bet. `losing_clauses` are cited when a losing
-    bet was touched. `duty_clauses` are what a void spin's duties cite when this rule made it void, `duties` which of
-    them it brings, `void` what becomes of the spin. `to_extent`: void is only what came on top. `still_counts`: a bet
-    withdrawn, reduced or moved is settled as it stood when betting closed.
+    after a bonus number was shown, `section_…` are cited for a section bet, `losing_clauses` when a losing bet was
+    touched, `two_zeros_clauses` on a wheel of 38. `duty_clauses` are what a void spin's duties cite when this rule
+    made it void, `duties` which of them it brings, `void` what becomes of the spin. `still_counts`: a bet withdrawn,
+    reduced or moved is settled as it stood when betting closed.
     """
 
     conduct: Conduct
@@ -88,6 +88,7 @@ class RulePart(Part, frozen=True, kw_only=True):
     bonus_remedies: tuple[StatedRemedy, ...] = ()
     losing_clauses: tuple[str, ...] = ()
     losing_remedies: tuple[StatedRemedy, ...] = ()
+    two_zeros_clauses: tuple[str, ...] = ()
     duty_clauses: dict[Rule, tuple[str, ...]] = {}
     duties: tuple[Rule, ...] | None = None
     void: Void | None = None
@@ -113,6 +114,8 @@ class VariantPart(Part, frozen=True, kw_only=True):
     `for_one`: these wagers pay for one, the stake not returned on top. `sections` offers section bets, paid by the
     table's own pay table. `numbers`, `multipliers` and `straight` are a bonus game's. A variant with a higher
     `precedence` prevails where two say different things. `never_beside` are parts of a felt it may not stand next to.
+    `layout_clause` wants areas printed for it, `pay_clauses` a pay table and `order_clauses` the wheel's order in the
+    table's file, each by the number of pockets.
     """
 
     clauses: tuple[str, ...]
@@ -124,6 +127,16 @@ class VariantPart(Part, frozen=True, kw_only=True):
     straight: int | None = None
     never_beside: tuple[str, ...] = ()
     never_clause: str | None = None
+    layout_clause: str | None = None
+    pay_clauses: dict[str, str] = {}
+    order_clauses: dict[str, str] = {}
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """Every clause this variant names."""
+        one = [clause for clause in (self.never_clause, self.layout_clause) if clause]
+        every = (*self.clauses, *one, *self.pay_clauses.values(), *self.order_clauses.values())
+        return tuple(dict.fromkeys(every))
 
 
 class LimitsPart(Part, frozen=True, kw_only=True):

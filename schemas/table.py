@@ -172,6 +172,12 @@ class LimitsPart(Limits, frozen=True, kw_only=True):
     sections: Limits | None = None
 
 
+def title_of(table: str) -> str:
+    """What people call a table that was given no name: `Table 1` for t1."""
+    numbered = re.fullmatch(r"t(\d+)", table)
+    return f"Table {numbered[1]}" if numbered else f"Table {table}"
+
+
 class TableSetup(Part, frozen=True, kw_only=True):
     """One table as its file describes it."""
 
@@ -194,10 +200,7 @@ class TableSetup(Part, frozen=True, kw_only=True):
     @property
     def title(self) -> str:
         """What people call it: its name, else `Table 1` for t1."""
-        if self.name:
-            return self.name
-        numbered = re.fullmatch(r"t(\d+)", self.table)
-        return f"Table {numbered[1]}" if numbered else f"Table {self.table}"
+        return self.name or title_of(self.table)
 
     @property
     def values(self) -> dict[str, int]:
@@ -238,6 +241,8 @@ def setup_from(told: Mapping[str, Any], where: str) -> TableSetup:
         setup = msgspec.convert(told, TableSetup, strict=False)
     except msgspec.ValidationError as wrong:
         raise NoMoreBetsError(f"{where}: {_explain(str(wrong))}") from None
+    if not re.fullmatch(r"[\w.-]+", setup.table):
+        raise NoMoreBetsError(f"{where}: table is '{setup.table}'; its id has letters, digits, '-', '_' and '.' only.")
     colours = [chip.colour for chip in setup.chips]
     twice = sorted({colour for colour in colours if colours.count(colour) > 1})
     if twice:

@@ -15,6 +15,8 @@ COMMANDS = {
     "watch": "Cameras in, observations out, one JSON line each.",
     "judge": "Observations in, findings out.",
     "layout": "Draw a felt with every spot, as SVG.",
+    "rulebooks": "The rulebooks: list, show, check a file, compare two.",
+    "explain": "A rule or a clause: in our words, in which rulebooks, how it is seen, which stories prove it.",
     "score": "Compare observations with the truth of a simulated case.",
     "incidents": "Ask the running log for incidents.",
     "verify": "Prove that the log is complete, in order and unchanged.",

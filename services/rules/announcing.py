@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 
 from schemas.envelope import Entry
@@ -21,12 +21,12 @@ DONE: dict[Rule, tuple[type[ResultAnnounced] | type[DollyPlaced], str]] = {
 }
 
 
-def result_not_shown(play: Play) -> Iterator[Conclusion]:
+def result_not_shown(play: Play, late_acts: Collection[str]) -> Iterator[Conclusion]:
     """Due before the first collecting or paying, else by the round's end; on a void spin neither is judged."""
     spin = play.valid
     if spin is None or spin.rest is None or spin.void is not None or spin.perhaps_void:
         return
-    settling = _first_settling(play, spin)
+    settling = _first_settling(play, spin, late_acts)
     for rule, (kind, account) in DONE.items():
         if play.book.judges(rule):
             yield from _judge(play, spin, rule, kind, account, settling)
@@ -70,11 +70,16 @@ def _why_not(play: Play, rule: Rule, meanwhile: Interval) -> str | None:
     return None if looking else "the camera over the felt did not see all of it"
 
 
-def _first_settling(play: Play, spin: Spin) -> Entry | None:
-    """The first chips the dealer collected or paid after this spin."""
+def _first_settling(play: Play, spin: Spin, late_acts: Collection[str]) -> Entry | None:
+    """The first chips the dealer collected or paid after this spin; handing a late bet back is neither."""
+    given_back = {
+        stack.gone.act for stack in play.felt.stacks
+        if stack.gone is not None and all(part.act in late_acts for part in stack.parts)
+    }
     for fact in play.round.facts:
         if not isinstance(fact.data, OnFelt) or play.running(fact) is not spin or not play.after_rest(fact):
             continue
-        if isinstance(fact.data, (ChipsCollected, ChipsPaid)) or fact.data.side == "dealer":
+        settles = isinstance(fact.data, (ChipsCollected, ChipsPaid)) or fact.data.side == "dealer"
+        if settles and fact.id not in given_back:
             return fact
     return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
 
 from schemas.envelope import Entry
 from schemas.events import (
@@ -24,7 +23,7 @@ from schemas.rulebook import Rule
 from services.rules.finding import Conclusion, could_not_see, find
 from services.rules.irregular_spin import why_void
 from services.rules.irregularity import Void
-from services.rules.lateness import Weight, weigh
+from services.rules.lateness import Weight, resting_on
 from services.rules.play import Play
 from services.rules.spin import Spin, seen_of, trust_in
 
@@ -52,9 +51,7 @@ def duty_clauses(play: Play, void: Void, rule: Rule) -> tuple[str, ...]:
 
 def duty_weight(play: Play, void: Void, facts: Sequence[Entry]) -> Weight:
     """No surer than that the spin was void, and that its deadline was seen."""
-    likely = Fraction(1) if void.weight.verdict == "breach" else Fraction(void.weight.probability)
-    weight = weigh(likely, map(trust_in, facts), suspect_from=play.house.suspect_from)
-    return weight or Weight(verdict="could-not-see", probability=0.0)
+    return resting_on(void.weight, map(trust_in, facts), suspect_from=play.house.suspect_from)
 
 
 def _no_spin_called(play: Play, spin: Spin, void: Void) -> Iterator[Conclusion]:

@@ -133,7 +133,7 @@ def _gone(story: FeltStory, fact: Entry, data: OnFelt, stack: Stack | None, *, p
     rested = phase in ("rested", "marked")
     if stack is None:
         return _payment_gone(story, data, taken_back=dealer)
-    if isinstance(data, ChipsCollected) and surely_fewer(data.chips, stack.chips):
+    if isinstance(data, ChipsCollected) and surely_fewer(data.chips, stack.left.chips):
         return _change(story, _lessen(stack, data.chips, kept=True))
     how: Literal["collected", "taken", "unclear"] = "taken"
     if rested or isinstance(data, ChipsCollected):

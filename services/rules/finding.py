@@ -35,7 +35,7 @@ class Conclusion:
         """What would be news: of a finding its clauses, verdict and remedies; of the rest, everything."""
         told: object = self.event
         if isinstance(told, BreachFound):
-            told = (told.clauses, told.verdict, told.remedies)
+            told = (told.rule, told.clauses, told.verdict, told.remedies)
         elif isinstance(told, CouldNotSee):
             told = told.rule
         return sha256(pack(told)).hexdigest()[:16]
@@ -54,11 +54,12 @@ def find(
     play: Play, rule: Rule, about: str, *, spin: int, weight: Weight, seen: Interval, causes: Sequence[Entry],
     account: str, then: Sequence[str] = (), clauses: tuple[str, ...] = (), remedies: tuple[Remedy, ...] | None = None,
     stack: str | None = None, spot: str | None = None, stake: Range | None = None, would_pay: Range | None = None,
-    speaker: Speaker = "referee", at: Moment | None = None,
+    speaker: Speaker = "referee", at: Moment | None = None, key: str | None = None,
 ) -> Conclusion:
-    """A rule's finding about one act; `about` names the act within the round."""
+    """A rule's finding about one act; `about` names the act within the round, `key` a finding it takes the place of."""
     book, part = play.book, play.book.rules[rule]
-    cited = clauses or part.clauses
+    two_zeros = part.two_zeros_clauses if len(play.order) == 38 else ()
+    cited = clauses or two_zeros or part.clauses
     ordered = remedies_of(part.remedies, play.house) if remedies is None else remedies
     cite = cite_clause(book, cited, ordered, certain=weight.verdict == "breach")
     event = BreachFound(
@@ -69,7 +70,7 @@ def find(
         sentence=sentence(play.game.setup.title, at or seen[0], account, weight=weight, cite=cite, then=then),
         alert_from=play.house.alert_from,
     )
-    return Conclusion(f"found/{rule}/{about}", event, speaker)
+    return Conclusion(key or f"found/{rule}/{about}", event, speaker)
 
 
 def could_not_see(

@@ -17,7 +17,7 @@ from services.rules.play import Play
 from services.rules.sentence import handled_remedy
 from services.rules.spin import Spin, seen_of
 from services.rules.stacks import Handled, Stack
-from services.rules.tricks import big_under_small, leaves_a_late_colour, pushed_to_winner
+from services.rules.tricks import big_under_small, pushed_to_winner
 from services.rules.wording import pile_text, spot_text
 from services.settlement.payments import paid_to
 
@@ -36,13 +36,15 @@ class Touch:
     bet: Literal["wins", "loses", "unclear"] | None
 
 
-def handled_bets(play: Play, late_acts: Collection[str]) -> Iterator[Conclusion]:
+def handled_bets(play: Play, late_acts: Collection[str], hats: Collection[str] = ()) -> Iterator[Conclusion]:
     """Every bet that a hand changed after betting closed, where the book forbids it."""
     for handled in play.felt.handled:
         touch = _touch(play, handled)
         if touch is None or _withdraws_late_bet(handled, late_acts) or _permitted(play, touch):
             continue
-        rule = _rule(play, touch, late_acts)
+        if handled.act in hats:
+            continue  # told together with the late chips it leaves
+        rule = _rule(play, touch)
         if play.book.judges(rule):
             yield from _judge(play, touch, rule)
 
@@ -97,21 +99,21 @@ def _paid(play: Play, stack: Stack, touch: Touch) -> bool:
     return any(seen_of(fact)[0] <= seen_of(touch.act)[1] for fact in paid_to(play, stack, touch.spin).facts)
 
 
-def _rule(play: Play, touch: Touch, late_acts: Collection[str]) -> Rule:
+def _rule(play: Play, touch: Touch) -> Rule:
     """The floor's own name for it, where the book has it."""
     rule, handled = DID[touch.handled.how], touch.handled
-    if rule == "bet-moved" and touch.bet == "loses" and pushed_to_winner(play, touch.act):
+    if rule == "bet-moved" and pushed_to_winner(play, handled.stack, touch.act):
         rule = "push"
     elif rule == "bet-withdrawn" and touch.bet == "loses" and big_under_small(play, handled.stack):
         rule = "savannah"
-    elif rule == "bet-reduced" and leaves_a_late_colour(handled, late_acts):
-        rule = "top-hat"
     return rule if play.book.judges(rule) else DID[handled.how]
 
 
 def _judge(play: Play, touch: Touch, rule: Rule) -> Iterator[Conclusion]:
     part, stack = play.book.rules[rule], touch.handled.stack
-    spots = play.spots(stack)
+    spots, now = play.spots(stack), play.spots(stack)
+    if isinstance(touch.act.data, ChipsMoved):
+        now = play.spots_at(touch.act.data.to, touch.act.data.chips)
     clauses, stated = _cited(part, touch)
     remedies = remedies_of(stated, play.house)
     yield from judged(
@@ -119,14 +121,11 @@ def _judge(play: Play, touch: Touch, rule: Rule) -> Iterator[Conclusion]:
         chance=after(touch.act, touch.closing), certain=touch.side != "unknown", clauses=clauses, remedies=remedies,
         what=f"whether the bet on {spot_text(spots)} was touched after betting closed",
         account=f"{_account(play, touch, rule)}, {_when(touch)}", then=[handled_remedy(remedies)], stack=stack.id,
-        spot=spots[0] if spots else None, stake=play.stake(*stack.parts),
+        spot=now[0] if now else None, stake=play.stake(*stack.parts), key=f"found/handled/{touch.act.id}",
     )
 
 
 def _cited(part: RulePart, touch: Touch) -> tuple[tuple[str, ...], tuple[StatedRemedy, ...]]:
-    drop = touch.spin.drop
-    if part.after_drop_clauses and drop is not None and seen_of(touch.act)[0] >= seen_of(drop)[1]:
-        return part.after_drop_clauses, part.after_drop_remedies or part.remedies
     if touch.bet == "loses" and part.losing_clauses:
         return part.losing_clauses, part.losing_remedies or part.remedies
     return part.clauses, part.remedies
@@ -145,8 +144,7 @@ def _account(play: Play, touch: Touch, rule: Rule) -> str:
         big = ", the big chip under the small ones," if rule == "savannah" else ""
         return f"the {losing}{pile} {place}{big} taken away by {hand}"
     taken = pile_text(touch.handled.taken, play.worth(touch.handled.taken, touch.act.id))
-    hat = "; a colour is left that was not there when betting closed" if rule == "top-hat" else ""
-    return f"{taken} taken off the {losing}{pile} {place} by {hand}{hat}"
+    return f"{taken} taken off the {losing}{pile} {place} by {hand}"
 
 
 def _when(touch: Touch) -> str:

@@ -8,7 +8,19 @@ from fractions import Fraction
 from functools import cached_property
 
 from schemas.envelope import Entry
-from schemas.events import BallDropped, BallLapped, BallLaunched, BallRested, Event, Observation
+from schemas.events import (
+    BallBroke,
+    BallDropped,
+    BallLapped,
+    BallLaunched,
+    BallLeftWheel,
+    BallRested,
+    BallReturned,
+    Event,
+    HandEnteredWheel,
+    NoSpinCalled,
+    Observation,
+)
 from schemas.moment import Interval, Moment
 from schemas.rulebook import Rule, Rulebook
 from schemas.table import HousePart
@@ -18,8 +30,16 @@ Dark = Callable[[str, Interval], bool]
 """Whether a camera was blind in an interval."""
 
 
+ENDING = (BallRested, NoSpinCalled, BallReturned, BallLeftWheel, BallBroke)
+
+
 def nobody_blind(camera: str, seen: Interval) -> bool:
     """Every camera sees."""
+    return False
+
+
+def never(moment: Moment) -> bool:
+    """Table time stands still."""
     return False
 
 
@@ -31,6 +51,16 @@ def seen_of(fact: Entry) -> Interval:
 def trust_in(fact: Entry) -> float:
     """The confidence of the source."""
     return fact.data.confidence if isinstance(fact.data, Observation) else 1.0
+
+
+LAUNCHING_MS = 1000
+"""A hand seen within this after the launch is the one that launched. More, and a quick hand that meddles is taken for
+it; less, and a launch told a little early makes the launching hand a suspect."""
+
+
+def launching(fact: Entry, began: Entry | None) -> bool:
+    """Whether what is told here belongs to the launch: the hand that spun the ball, the push given to the rotor."""
+    return began is not None and seen_of(fact)[0] <= seen_of(began)[1] + LAUNCHING_MS
 
 
 @dataclass(frozen=True)
@@ -59,13 +89,13 @@ class Void:
 
 @dataclass(frozen=True)
 class Ran:
-    """What was told of one spin: its facts, the book and house it is judged by, who was blind, and table time."""
+    """What was told of one spin: its facts, the book and house it is judged by, who was blind, what has passed."""
 
     facts: Sequence[Entry]
     book: Rulebook
     house: HousePart
     dark: Dark = nobody_blind
-    now: Moment | None = None
+    passed: Callable[[Moment], bool] = never
     previous_number: str | None = None
     bonus_closes: bool = False
 
@@ -83,26 +113,27 @@ class Ran:
         """The ball at rest."""
         return self.first(BallRested)
 
+    @cached_property
+    def ended(self) -> Entry | None:
+        """What ended the ball's run: rest, 'no spin', out of the wheel, broken, or the dealer's hand taking it."""
+        for fact in self.facts:
+            reaching = isinstance(fact.data, HandEnteredWheel) and fact.data.side == "dealer"
+            if isinstance(fact.data, ENDING) or (reaching and self.began and not launching(fact, self.began)):
+                return fact
+        return None
+
     def meanwhile(self, fact: Entry) -> Fraction:
-        """The chance that something happened while the ball was running: after the launch, before rest."""
+        """The chance that something happened while the ball was running: after the launch, before its end."""
         if self.began is None:
             return Fraction(0)
         chance = chance_after(seen_of(fact), seen_of(self.began))
-        return chance if self.rest is None else chance * (1 - chance_after(seen_of(fact), seen_of(self.rest)))
+        if self.ended is None or self.ended is fact:
+            return chance
+        return chance * (1 - chance_after(seen_of(fact), seen_of(self.ended)))
 
     def weigh(self, chance: Fraction, *facts: Entry, certain: bool = True) -> Weight | None:
         """What evidence of this chance carries; `certain` false when it can be no more than a suspicion."""
         return weigh(chance, map(trust_in, facts), suspect_from=self.house.suspect_from, side_known=certain)
-
-
-LAUNCHING_MS = 1000
-"""A hand seen within this after the launch is the one that launched. More, and a quick hand that meddles is taken for
-it; less, and a launch told a little early makes the launching hand a suspect."""
-
-
-def launching(fact: Entry, began: Entry | None) -> bool:
-    """Whether what is told here belongs to the launch: the hand that spun the ball, the push given to the rotor."""
-    return began is not None and seen_of(fact)[0] <= seen_of(began)[1] + LAUNCHING_MS
 
 
 def blinded(void: Void, ran: Ran) -> Void:

@@ -30,6 +30,7 @@ from services.rules.round import Round
 from services.rules.sections import player_on_section
 from services.rules.spin import seen_of
 from services.rules.spinner import spun_by_another
+from services.rules.tricks import hats_of
 from services.rules.void_bet import void_bet_findings, void_bets
 from services.settlement.disputed import disputed_reports
 from services.settlement.moved_first import winners_moved_first
@@ -46,18 +47,20 @@ def conclusions(play: Play) -> Iterator[Conclusion]:
     yield from _betting_closed(play)
     yield from procedure(play)
     lates = {late.act.id: late for late in late_chips(play)}
-    for late in lates.values():
-        yield from late_bet_findings(play, late)
+    hats = hats_of(play, lates)
+    for act, late in lates.items():
+        yield from late_bet_findings(play, late, play.facts[hats[act].act] if act in hats else None)
     yield from unseen_hands(play)
     voids = void_bets(play)
     yield from void_bet_findings(play, voids)
-    yield from handled_bets(play, lates)
+    yield from handled_bets(play, lates, {handled.act for handled in hats.values()})
     yield from made_up(play, lates)
     bets = bets_of(play, lates, voids)
     yield from paid_void_bets(play, bets, lates)
     yield from paid_other_void_bets(play, bets, voids)
     yield from void_spin_duties(play)
     yield from paid_on_void_spins(play)
+    yield from result_not_shown(play, lates)
     yield from wrong_number_shown(play)
     yield from winners_moved_first(play, bets)
     yield from paid_before_collecting(play, bets)
@@ -71,7 +74,7 @@ def procedure(play: Play) -> Iterator[Conclusion]:
     yield from irregular_spins(play)
     for rule in (
         checklist_not_signed, bets_not_opened, no_call, call_without_bell, rotor_not_alternated, spun_by_another,
-        ball_changed_during_spin, ball_size, bonus_numbers, result_not_shown,
+        ball_changed_during_spin, ball_size, bonus_numbers,
     ):
         yield from rule(play)
 
@@ -100,14 +103,6 @@ def news(round_: Round, drawn: Sequence[Conclusion], because: str) -> Iterator[C
             yield conclusion
         elif told_before.digest != conclusion.digest and not isinstance(conclusion.event, CouldNotSee):
             yield Conclusion(conclusion.key, _again(conclusion.event, told_before.id), conclusion.speaker)
-
-
-def waits(play: Play) -> bool:
-    """Whether table time alone can still change something: a deadline has come that is not past."""
-    ending = play.round.ending
-    if ending is not None:
-        return not play.passed(ending.time)
-    return bool(play.round.facts) and not play.passed(max(fact.time for fact in play.round.facts))
 
 
 def _again(event: Event, before: str) -> Event:

@@ -66,8 +66,8 @@ def late_chips(play: Play) -> Iterator[LateChips]:
                 yield late
 
 
-def late_bet_findings(play: Play, late: LateChips) -> Iterator[Conclusion]:
-    """The finding about one late bet, or that it could not be told."""
+def late_bet_findings(play: Play, late: LateChips, hat: Entry | None = None) -> Iterator[Conclusion]:
+    """The finding about one late bet, or that it could not be told; with its `hat` taken off again, a top-hat."""
     pile, spot = _bet(play, late)
     if late.weight.verdict == "could-not-see":
         yield could_not_see(
@@ -78,12 +78,19 @@ def late_bet_findings(play: Play, late: LateChips) -> Iterator[Conclusion]:
         return
     would_pay = _would_pay(play, late)
     spots = play.spots(late.stack)
-    account = f"{pile} put on {spot} by {HANDS[late.side]}, {_when(late)}"
+    account, clauses = f"{pile} put on {spot} by {HANDS[late.side]}, {_when(late)}", late.clauses
+    causes: tuple[Entry, ...] = (late.act,)
+    if hat is not None:
+        part = play.book.rules["top-hat"]
+        clauses = (part.after_drop_clauses if late.after_drop else ()) or part.clauses
+        account += "; then chips were taken off the top, and a colour is left that was not there when betting closed"
+        causes = (late.act, hat)
     yield find(
-        play, "late-bet", late.act.id, spin=late.spin.number, weight=late.weight, seen=seen_of(late.act),
-        causes=(late.act, *late.closing.facts), account=account, clauses=late.clauses, remedies=late.remedies,
-        then=[*_money(play, late, would_pay), chips_remedy(late.remedies)], stack=late.stack.id,
-        spot=spots[0] if spots else None, stake=play.stake(late.part), would_pay=would_pay,
+        play, "late-bet" if hat is None else "top-hat", late.act.id, spin=late.spin.number, weight=late.weight,
+        seen=seen_of(late.act), causes=(*causes, *late.closing.facts), account=account, clauses=clauses,
+        remedies=late.remedies, then=[*_money(play, late, would_pay), chips_remedy(late.remedies)],
+        stack=late.stack.id, spot=spots[0] if spots else None, stake=play.stake(late.part), would_pay=would_pay,
+        key=f"found/late-bet/{late.act.id}",
     )
 
 

@@ -37,7 +37,7 @@ def ball_too_long(ran: Ran) -> Iterator[Void]:
     elif ran.rest is not None:
         if seen_of(ran.rest)[0] > late:
             yield from _found(ran, launch, ran.rest, certain=True)
-    elif not _over(ran, late) and ran.now is not None and ran.now > late:
+    elif not _over(ran, late) and ran.passed(late):
         # The eye may have lost a ball that fell: silence alone is a suspicion.
         weight = ran.weigh(Fraction(1), launch, certain=False)
         if weight is not None:

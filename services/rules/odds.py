@@ -44,6 +44,9 @@ def offered(play: Play, spot: str) -> bool:
     wager = wager_of(spot)
     if wager.startswith("section-"):
         return any(variant.sections for variant in adopted(play).values())
+    zeros = play.game.setup.felt.felt.zeros
+    if not play.book.offers(spot, "single-zero" if zeros == "0" else zeros):
+        return False
     return wager in play.book.odds or wager in ("tier", "orphelins", "voisins", "neighbours")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from schemas.envelope import Entry
@@ -35,6 +35,8 @@ class Play:
 
     game: Game
     round: Round
+    _asked: list[Moment] = field(default_factory=list, compare=False, repr=False)
+    _spots: dict[Place, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def house(self) -> HousePart:
@@ -56,7 +58,7 @@ class Play:
         """The spins of the round; only the last can count."""
         told = [fact for fact in self.round.facts if not isinstance(fact.data, (OnFelt, ChipsMoved))]
         return spins_of(told, Ran(
-            facts=(), book=self.book, house=self.house, dark=self.sight.dark, now=self.game.now,
+            facts=(), book=self.book, house=self.house, dark=self.sight.dark, passed=self.passed,
             previous_number=self.round.previous_number,
             bonus_closes=any(each.numbers is not None for each in adopted(self).values()),
         ))
@@ -124,7 +126,10 @@ class Play:
 
     def spots(self, stack: Stack) -> tuple[str, ...]:
         """The spot a stack is on, and those it may be on."""
-        return spots_of(stack.place, stack.chips, self.game.setup, self.book)
+        known = self._spots.get(stack.place)
+        if known is None:
+            known = self._spots[stack.place] = spots_of(stack.place, stack.chips, self.game.setup, self.book)
+        return known
 
     def spots_at(self, place: Place, chips: tuple[Chips, ...]) -> tuple[str, ...]:
         """The spot a pile is on at this place, and those it may be on."""
@@ -174,7 +179,15 @@ class Play:
 
     def passed(self, moment: Moment) -> bool:
         """Whether a deadline at this moment has passed: something later has been released."""
-        return self.game.now is not None and self.game.now > moment
+        if self.game.now is not None and self.game.now > moment:
+            return True
+        self._asked.append(moment)
+        return False
+
+    @property
+    def due(self) -> Moment | None:
+        """When table time alone may next change an opinion: the first deadline asked about that has not passed."""
+        return min(self._asked, default=None)
 
     @property
     def closed(self) -> bool:

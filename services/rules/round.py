@@ -33,7 +33,8 @@ class Ending(Value, frozen=True, kw_only=True):
 class Round(Value, frozen=True, kw_only=True):
     """One round: its facts in order of table time, what stood on the felt before, and what has been said of it.
 
-    Verdicts are not kept: they are concluded anew from the facts, so that a fact that comes late changes them.
+    Verdicts are not kept: they are concluded anew from the facts, so that a fact that comes late changes them. `due`
+    is when table time alone may next change one.
     """
 
     number: int
@@ -51,7 +52,7 @@ class Round(Value, frozen=True, kw_only=True):
     blind: tuple[str, ...] = ()
     ending: Ending | None = None
     told: dict[str, Told] = field(default_factory=dict)
-    pending: bool = False
+    due: Moment | None = None
 
 
 class Game(Value, frozen=True, kw_only=True):

@@ -27,10 +27,11 @@ from schemas.topics import FINDINGS, OBSERVATIONS
 from services.rules.door import refuse_unknown, set_aside
 from services.rules.finding import Conclusion
 from services.rules.follow import end_session, follow, open_session
-from services.rules.judgement import conclusions, news, waits
+from services.rules.judgement import conclusions, news
 from services.rules.play import Play
 from services.rules.round import Game, Round, TableState, Told, begin_game
 from services.rules.sequencer import Released, next_round, take
+from services.rules.stir import overdue, stirs
 
 NO_BOOK = Conclusion("bookless", CouldNotSee(rule="late-bet", clauses=(), why="no rulebook has been adopted"))
 
@@ -102,7 +103,7 @@ class TableProcessor:
                 game = end_session(game, cause)
             case _:
                 followed = follow(game, released, overruled=self.book is not None)
-                if isinstance(cause.data, ClockTicked) and not _waiting(game):
+                if not stirs(game, followed, released):
                     return followed, said
                 if followed.bookless and not game.bookless:
                     return followed, list(_envelopes(followed, released, [NO_BOOK], 0))
@@ -134,14 +135,14 @@ def judge(game: Game, released: Released, *, nth: int) -> tuple[Game, list[Entry
         fresh = list(news(round_, list(conclusions(play)), released.entry.type.removeprefix("nomorebets.")))
         entries = list(_envelopes(game, released, fresh, nth + len(said)))
         told = _remember(round_, fresh, entries)
-        game = replace(game, **{which: replace(round_, told=told, pending=waits(play))})
+        game = replace(game, **{which: replace(round_, told=told, due=play.due)})
         said += entries
     return game, said
 
 
 def _worth_judging(game: Game, round_: Round, released: Released) -> bool:
     """The last round is judged again while a deadline may still pass, and when something came late."""
-    return round_.pending or released.late or "closed" not in round_.told
+    return released.late or "closed" not in round_.told or overdue(round_, game.now)
 
 
 def _adopted_lately(state: TableState, session: str) -> Iterator[tuple[str, str]]:
@@ -153,10 +154,6 @@ def _adopted_lately(state: TableState, session: str) -> Iterator[tuple[str, str]
     for held in waiting:
         if isinstance(held.data, RulebookAdopted) and held.session == session:
             yield held.id, held.data.sha256
-
-
-def _waiting(game: Game) -> bool:
-    return any(round_ is not None and round_.pending for round_ in (game.previous, game.current))
 
 
 def _envelopes(game: Game, released: Released, fresh: list[Conclusion], nth: int) -> Iterator[Entry]:

@@ -61,10 +61,13 @@ def payments_in(play: Play, spin: Spin) -> list[Payment]:
 
 def reported_for(play: Play, stack: Stack, spin: Spin) -> list[Entry]:
     """What the desk reports for a bet, when no other bet can be meant."""
+    told = spin.every(PayoutReported)
+    if not told:
+        return []
     spots = play.spots(stack)
     alike = [each for each in play.felt.stacks if play.spots(each)[:1] == spots[:1]]
     found = []
-    for fact in spin.every(PayoutReported):
+    for fact in told:
         if isinstance(fact.data, PayoutReported) and fact.data.spot == (spots[0] if spots else None):
             colour = fact.data.colour
             meant = [each for each in alike if colour is None or any(pile.colour == colour for pile in each.chips)]

@@ -22,7 +22,10 @@ Outcome = Literal["wins", "loses", "void", "unclear"]
 
 @dataclass(frozen=True)
 class Bet:
-    """One stack at the result: what of it counts, and what it is owed besides its stake."""
+    """One stack at the result: what of it counts, and what it is owed besides its stake.
+
+    `partly_void` when some of its chips came too late: what is paid for them is told as that, not as overpaying.
+    """
 
     stack: Stack
     spots: tuple[str, ...]
@@ -30,6 +33,7 @@ class Bet:
     owed: Range
     outcome: Outcome
     why: str = ""
+    partly_void: bool = False
 
     @property
     def spot(self) -> str | None:
@@ -98,7 +102,8 @@ def _bet(
         outcome, why = "unclear", "perhaps put down after betting closed"
     elif why:
         outcome = "unclear"
-    return Bet(stack, spots, stake, owed, outcome, why or ("" if len(spots) == 1 else "its place is unclear"))
+    why = why or ("" if len(spots) == 1 else "its place is unclear")
+    return Bet(stack, spots, stake, owed, outcome, why, partly_void=len(standing) + len(unclear) < len(parts))
 
 
 def _why_unclear(play: Play, spots: tuple[str, ...]) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from schemas.errors import NoMoreBetsError
-from schemas.layout import EVEN_CHANCES, Felt, boxes, read_spot, spots
+from schemas.layout import EVEN_CHANCES, Felt, boxes, courtesy_places, read_spot, spots
 from vision.simulator.scene import Pile
 from vision.simulator.stack import Handling, Stack, What, hand_move, joined, taken_off
 from vision.simulator.steps import Add, Bet, Collect, Dolly, FeltStep, LiftDolly, Move, Pay, Reduce, Take, name_of
@@ -30,7 +30,8 @@ class Cloth:
 
     def __init__(self, story: Story, rng: np.random.Generator) -> None:
         self._story = story
-        self._felt: Felt = story.felt.felt
+        self._felt: Felt = story.cloth
+        self._placement = story.placement
         self._diameter = {chip.colour: chip.diameter_mm for chip in story.chips}
         self._rng = rng
         self._stacks: list[Stack] = []
@@ -72,7 +73,7 @@ class Cloth:
     # -------------------------------------------------------------------------------------------- chips
 
     def _bet(self, cue: Cue, bet: Bet, here: str) -> Handling:
-        x, y = self._on(bet.spot, bet.piles[0].colour, bet.off_mm, here)
+        x, y = self._on(bet.spot, bet.piles[0].colour, bet.off_mm, here, straddles=bet.straddles, courtesy=bet.courtesy)
         stack = self._stand(x, y, bet.spot, bet.piles, here)
         return Handling(move=hand_move(cue, "place", x, y, chips=stack.chips), stack=stack.name, spot=bet.spot)
 
@@ -138,12 +139,16 @@ class Cloth:
 
     # -------------------------------------------------------------------------------------------- places
 
-    def _on(self, spot: str, colour: str, off_mm: tuple[float, float], here: str) -> tuple[float, float]:
-        x, y = spots(self._felt)[spot]
+    def _on(
+        self, spot: str, colour: str, off_mm: tuple[float, float], here: str, *, straddles: bool = False,
+        courtesy: bool = False,
+    ) -> tuple[float, float]:
+        x, y = dict(courtesy_places(self._felt)).get(spot, (0.0, -1e3)) if courtesy else spots(self._felt)[spot]
         dx, dy = self._rng.uniform(-SCATTER_MM, SCATTER_MM, 2)
         x, y = round(x + off_mm[0] + float(dx), 1), round(y + off_mm[1] + float(dy), 1)
-        read = read_spot(self._felt, x=x, y=y, radius=self._diameter[colour] / 2, error=CLEAR_MM)
-        if read.spot != spot or not read.certain:
+        read = read_spot(self._felt, x=x, y=y, radius=self._diameter[colour] / 2, error=CLEAR_MM,
+                         placement=self._placement)
+        if not straddles and (read.spot != spot or not read.certain):
             other = " or ".join(sorted({*read.others, read.spot or "no spot"} - {spot}))
             raise NoMoreBetsError(f"{here}: so far off {spot} that it may read as {other}; lessen off_mm.")
         return x, y

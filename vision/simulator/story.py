@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 
 from schemas.errors import NoMoreBetsError, meant
-from schemas.table import ChipPart, FeltPart, HousePart, LimitsPart, WheelPart
+from schemas.felt_boxes import Felt
+from schemas.table import ChipPart, FeltPart, HousePart, LimitsPart, WheelPart, felt_beside
 from vision.simulator.checks import check_steps
 from vision.simulator.steps import STEPS, AnyStep, Step, fields_of
 from vision.simulator.told import ACTS_CHIPS, ErrorsPart, Expectation, Story, Told
@@ -52,10 +53,17 @@ def read_story(text: str, where: str) -> Story:
     told = _told(plain, where)
     steps = tuple(_step(one, f"{where}: step {nth}") for nth, one in enumerate(each_spot(told.do), start=1))
     if steps or not told.refused:
-        check_steps(steps, where=where, setup_felt=told.felt.felt, pockets=told.wheel.pockets,
+        check_steps(steps, where=where, setup_felt=_cloth(told, where), pockets=told.wheel.pockets,
                     colours=[chip.colour for chip in told.chips])
     plain = {field.name: getattr(told, field.name) for field in msgspec.structs.fields(Told)}
     return Story(**plain, where=where, text=text, steps=steps)
+
+
+def _cloth(told: Told, where: str) -> Felt:
+    try:
+        return felt_beside(told.wheel, told.felt).felt
+    except NoMoreBetsError as wrong:
+        raise NoMoreBetsError(f"{where}: {wrong}") from None
 
 
 def _told(plain: dict[str, Any], where: str) -> Told:

@@ -7,8 +7,20 @@ from typing import Any, Literal
 import msgspec
 
 from schemas.events import Verdict
-from schemas.rulebook import Rule
-from schemas.table import ChipPart, FeltPart, HousePart, LimitsPart, Part, SourcePart, TableSetup, WheelPart
+from schemas.felt_boxes import Felt
+from schemas.reading import Placement
+from schemas.rulebook import Rule, load_rulebook
+from schemas.table import (
+    ChipPart,
+    FeltPart,
+    HousePart,
+    LimitsPart,
+    Part,
+    SourcePart,
+    TableSetup,
+    WheelPart,
+    felt_beside,
+)
 from vision.simulator.steps import Step
 
 Section = Literal["voisins", "tier", "orphans"]
@@ -47,8 +59,8 @@ class ErrorsPart(Part, frozen=True, kw_only=True):
 class Told(Part, frozen=True, kw_only=True):
     """A story's file as it stands; its steps are read one by one, so that a mistake is told by its step.
 
-    `proves` are the clauses it proves, `near_miss` those it nearly breaks and does not, `refused` is part of the line
-    with which a table set up like this is refused.
+    `proves` are the clauses it proves, `near_miss` those it nearly breaks and does not, `pays` and `pays_not` those by
+    which a wager in it wins and loses; `refused` is part of the line with which a table set up like this is refused.
     """
 
     title: str
@@ -71,6 +83,8 @@ class Told(Part, frozen=True, kw_only=True):
     equipment: dict[str, bool] = msgspec.field(default_factory=dict)
     proves: tuple[str, ...] = ()
     near_miss: tuple[str, ...] = ()
+    pays: tuple[str, ...] = ()
+    pays_not: tuple[str, ...] = ()
     refused: str | None = None
     do: tuple[dict[str, Any], ...] = ()
     expect: tuple[Expectation, ...] = ()
@@ -82,6 +96,16 @@ class Story(Told, frozen=True, kw_only=True):
     where: str
     text: str
     steps: tuple[Step, ...]
+
+    @property
+    def cloth(self) -> Felt:
+        """The felt it is played on, its racetracks in the order of the wheel beside it."""
+        return felt_beside(self.wheel, self.felt).felt
+
+    @property
+    def placement(self) -> Placement:
+        """How its rulebook reads a place; a rulebook of the story's own is read as the divisions do."""
+        return "touch" if self.rulebook.endswith(".toml") else load_rulebook(self.rulebook).placement
 
     @property
     def setup(self) -> TableSetup:

@@ -35,9 +35,14 @@ class Chipped(FeltStep, frozen=True, kw_only=True, tag=kebab):
 
 
 class Bet(Chipped, frozen=True, kw_only=True, tag=kebab):
-    """A new stack is put on a spot; `off_mm` moves it from the spot's middle."""
+    """A new stack is put on a spot; `off_mm` moves it from the spot's middle; `straddles`: on purpose in between.
+
+    `courtesy`: on the courtesy line or in its box instead.
+    """
 
     off_mm: tuple[float, float] = (0.0, 0.0)
+    straddles: bool = False
+    courtesy: bool = False
 
 
 class Add(Chipped, frozen=True, kw_only=True, tag=kebab):
