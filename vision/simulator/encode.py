@@ -17,7 +17,8 @@ PRESET = "ultrafast"
 
 
 def encode(
-    frames: Iterable[Image], path: Path, fps: int, progress: Callable[[int], None] | None = None, *, crf: int = CRF,
+    frames: Iterable[Image | None], path: Path, fps: int, progress: Callable[[int], None] | None = None, *,
+    crf: int = CRF,
 ) -> int:
     """Write the pictures as a video and say how many there were; the file appears only when it is complete."""
     count = 0

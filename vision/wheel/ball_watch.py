@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import pi, tau
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from schemas.events import (
     BallSlowed,
     Direction,
 )
-from vision.wheel.ball import FORGET_S, BallRunner
+from vision.wheel.ball import FORGET_S, BallRunner, slope
 from vision.wheel.bowl import Glance
 from vision.wheel.intruders import HandWatch
 from vision.wheel.lost_ball import LostBall
@@ -146,7 +147,7 @@ class BallWatch:
         since = spin.path[-1].seconds if spin.dropped is None else spin.dropped[0]
         if rest is not None and rest.latest > since and unseen > 0.1 and (
                 _sure(rest) or seconds - rest.latest > UNSURE_S):
-            yield from self._rested(spin, rest)
+            yield from self._rested(spin, rest, rotor)
         elif unseen > FORGET_S and (not spin.told_launch or self._taken(spin) or unseen > GIVE_UP_S):
             # Either it never was a ball, or a hand took it out of the wheel, or it is gone from sight for good.
             self._end(None)
@@ -159,7 +160,7 @@ class BallWatch:
         if dropped is not None:
             low, high = spin.revolutions()
             yield Told(BallDropped, *dropped, 0.97, {
-                "revolutions": (round(low, 2), round(high, 2) if spin.thrown else None)})
+                "revolutions": (round(low, 2), round(high, 2) if spin.thrown else None), **_seen_last(spin, rotor)})
         yield from self._passed_device_speed(spin, seconds)
 
     def _passed_device_speed(self, spin: Spin, seconds: float) -> Iterator[Told]:
@@ -169,14 +170,15 @@ class BallWatch:
             self._slowed = True
             yield Told(BallSlowed, seconds - 0.34, seconds, 0.9, {"rpm": _rpm(self._runner.speed)})
 
-    def _rested(self, spin: Spin, rest: Rest) -> Iterator[Told]:
+    def _rested(self, spin: Spin, rest: Rest, rotor: RotorReader) -> Iterator[Told]:
         if spin.dropped is None and spin.told_launch:
             # The drop itself was out of sight: it was after the last sighting on the track and before the rest.
             last = spin.path[-1].seconds
             spin.dropped = (last, rest.earliest)
             most = (spin.travelled + spin.backwards + abs(spin.first_speed) * (rest.earliest - last)) / tau
             yield Told(BallDropped, *spin.dropped, 0.6, {
-                "revolutions": (round(spin.travelled / tau, 2), round(most, 2) if spin.thrown else None)})
+                "revolutions": (round(spin.travelled / tau, 2), round(most, 2) if spin.thrown else None),
+                **_seen_last(spin, rotor)})
         if spin.told_launch:
             yield self._rest_told(rest)
         self._end(rest.pocket)
@@ -230,6 +232,16 @@ class BallWatch:
 def _sure(rest: Rest) -> bool:
     """Whether the pocket is known beyond doubt."""
     return rest.off_centre + 2 * rest.doubt < 0.42 and not rest.poorly
+
+
+def _seen_last(spin: Spin, rotor: RotorReader) -> dict[str, Any]:
+    """How ball and rotor went when the ball left the track."""
+    until = spin.path[-1].seconds if spin.dropped is None else spin.dropped[1]
+    last = [each for each in spin.path if until - 1.0 < each.seconds <= until] or spin.path
+    speed = slope([each.seconds for each in last], [each.turned for each in last])
+    turning = rotor.speed
+    return {"direction": "clockwise" if speed > 0 else "anticlockwise", "ball_rpm": _rpm(speed), "rotor": rotor.turns,
+            "rotor_rpm": None if turning is None else _rpm(turning)}
 
 
 def _rpm(speed: float) -> float:
