@@ -24,6 +24,10 @@ BRIGHTER = 20
 DIFFERENT = 22
 """Grey levels of any single place that is not the empty bowl."""
 CLOSE = np.ones((3, 3), np.uint8)
+MEASURABLE = 75.0
+"""Mean grey levels across a blob from which its width is measured; lower it and blur and faintness falsify it."""
+LEARN_EVERY_S = 0.075
+"""How often the empty bowl is brought up to date; oftener costs time and sees no more."""
 FOLLOW_S = 1.0
 """How quickly the empty bowl follows the light; lower it and a slow hand fades, raise it and a lamp becomes one."""
 STRANGE = 0.4
@@ -106,7 +110,7 @@ class Bowl:
             return None
         assert self._empty is not None
         change = strip - self._empty
-        change[0] -= float(np.median(change[0, ::3, ::4]))  # lamps flicker, cameras open and close their iris
+        change[0] -= float(np.median(change[0, ::5, ::9]))  # lamps flicker, cameras open and close their iris
         blobs, theirs, lumps = self._blobs(change[0])
         shadowed, comes = self._view.hands.shadowed(change, theirs)
         self._learn(change, shadowed, frame.micros / 1e6)
@@ -131,6 +135,8 @@ class Bowl:
     def _learn(self, change: NDArray[np.float32], shadowed: NDArray[np.bool_], now: float) -> None:
         """Follow slow changes of light, but never under a hand: skin may be as bright as the wood it covers."""
         assert self._empty is not None
+        if now - self._last_s < LEARN_EVERY_S:
+            return
         calm = (np.abs(change[0]) < DIFFERENT * 0.4) & ~shadowed
         passed = max(0.0, now - self._last_s)
         self._since = np.where(calm, 0, self._since + np.float32(passed)).astype(np.float32)
@@ -184,4 +190,6 @@ class Bowl:
         outwards = weight.sum(axis=1)
         # A disc's area over its widest chord is pi/4 of its width.
         across = float(4 / np.pi * outwards.sum() / outwards.max()) * STEP
+        if outwards.max() / wide < MEASURABLE:
+            across = 0.0
         return Blob(column % COLUMNS * 2 * np.pi / COLUMNS, INNER + row * STEP, total, across)

@@ -51,14 +51,20 @@ class HandWatch:
 
         `step` is how far the ball runs from frame to frame: it may have come out of the hand that much earlier.
         """
+        close = max(COLUMNS // 10, round(2.5 * step / (2 * np.pi) * COLUMNS))
+        near = self._far_side(seconds - 0.4, seconds + 0.1, angle, direction, COLUMNS // 2, close)
+        # A ball that was too faint at first is found well away from the hand: it came from there all the same.
+        return near if near is not None else self._far_side(seconds - 0.75, seconds, angle, direction, COLUMNS, COLUMNS)
+
+    def _far_side(self, since: float, until: float, angle: float, direction: int, reach: int,
+                  close: int) -> float | None:
         shadow = np.zeros(COLUMNS, bool)
         for when, columns in self._lately:
-            if seconds - 0.4 <= when <= seconds + 0.1:
+            if since <= when <= until:
                 shadow |= columns
         here = int(angle / (2 * np.pi) * COLUMNS)
-        back = shadow[(here - direction * np.arange(COLUMNS // 2)) % COLUMNS]
-        covered = np.nonzero(back)[0]
-        if not covered.size or covered[0] > max(COLUMNS // 10, 2.5 * step / (2 * np.pi) * COLUMNS):
+        covered = np.nonzero(shadow[(here - direction * np.arange(reach)) % COLUMNS])[0]
+        if not covered.size or covered[0] > close:
             return None
         gaps = np.nonzero(np.diff(covered) > 8)[0]
         far = covered[gaps[0]] if gaps.size else covered[-1]

@@ -12,6 +12,8 @@ from vision.wheel.told import Told
 
 LIES_S = 0.8
 """How long it must lie in one place; shorter takes the running ball's mirror image for a thing."""
+STEADY = 0.85
+"""Share of the frames that must show it; lower it and glare that comes and goes is a thing."""
 CLEAR_S = 0.5
 """How long no hand may have been in the bowl; shorter takes what a hand left in the eye's memory for a thing."""
 SETTLED_S = 1.5
@@ -26,6 +28,7 @@ class _Lying:
     since: float
     before: float
     last: float
+    frame: int
     seen: int = 1
 
 
@@ -37,24 +40,27 @@ class ObjectWatch:
         self._lying: list[_Lying] = []
         self._hand_s = float("-inf")
         self._previous = 0.0
+        self._frame = 0
         self._told = False
 
     def see(self, seconds: float, glance: Glance, *, running: bool) -> Iterator[Told]:
         """Take a frame."""
         previous, self._previous = self._previous, seconds
+        self._frame += 1
         self._hand_s = seconds if glance.hand else self._hand_s
         self._told = self._told and running
         self._lying = [each for each in self._lying if seconds - each.last < 0.3]
         for lump in glance.lumps:
             known = next((each for each in self._lying if _same(each.lump, lump)), None)
             if known is None:
-                self._lying.append(_Lying(lump, seconds, previous, seconds))
+                self._lying.append(_Lying(lump, seconds, previous, seconds, self._frame))
             else:
                 known.last, known.seen = seconds, known.seen + 1
         for each in self._lying:
             lasts = each.last - each.since
             clear = seconds - self._hand_s > CLEAR_S and each.since > SETTLED_S
-            if running and clear and not self._told and lasts >= LIES_S and each.seen >= 8:
+            steady = each.seen >= max(8, STEADY * (self._frame - each.frame + 1))
+            if running and clear and steady and not self._told and lasts >= LIES_S:
                 self._told = True
                 yield Told(ObjectEnteredWheel, each.before - 0.6, each.since, 0.9, {})
 

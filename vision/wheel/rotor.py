@@ -43,6 +43,7 @@ class RotorReader:
         self.order = NumberOrder(pockets, levels)
         self._map = plane.unroll(NUMBER_ROWS, self.order.columns, shrink=2)
         self._past: deque[tuple[float, float]] = deque(maxlen=40)
+        self._measured: tuple[tuple[float, float] | None, float | None] = (None, None)
         self._votes = np.zeros(len(pockets))
         self._frames = 0
 
@@ -63,6 +64,12 @@ class RotorReader:
     @property
     def speed(self) -> float | None:
         """Radians a second, positive clockwise; nothing before a quarter of a second has been read."""
+        last = self._past[-1] if self._past else None
+        if last is not self._measured[0]:
+            self._measured = (last, self._speed())
+        return self._measured[1]
+
+    def _speed(self) -> float | None:
         past = [each for each in self._past if each[0] > self._past[-1][0] - 0.6] if self._past else []
         if len(past) < 4 or past[-1][0] - past[0][0] < 0.24:
             return None
