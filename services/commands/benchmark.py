@@ -29,32 +29,34 @@ BEGIN, END = "<!-- wheel: begin -->", "<!-- wheel: end -->"
               help="The first seed; those from 7100 on were not used for tuning.")
 @click.option("--difficulty", type=click.Choice(["easy", "medium", "hard"]), default="hard", show_default=True,
               help="How hard the cameras are.")
+@click.option("--small", is_flag=True, help="Every picture 640x360 at 30 fps at most: quicker, and no easier.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table for people.")
 @click.option("--write", type=click.Path(path_type=Path, file_okay=False, exists=True),
               help="Write accuracy.md's wheel part and wheel-scores.json into this folder.")
-def benchmark(what: str, spins: int, irregular: int, idle: float, seed: int, difficulty: str, as_json: bool,
-              write: Path | None) -> None:
+def benchmark(what: str, spins: int, irregular: int, idle: float, seed: int, difficulty: str, small: bool,
+              as_json: bool, write: Path | None) -> None:
     """Film, calibrate and watch spins nobody tuned for, and say how often each goal is reached, with N and bound."""
-    from vision.benchmark.spins import IRREGULAR
+    from vision.benchmark.spins import IRREGULAR, Trial
     from vision.benchmark.table import figures, page
     from vision.benchmark.wheel import idle_balls, try_happening, try_spin
 
-    hard, began = cast(Literal["easy", "medium", "hard"], difficulty), time.monotonic()
+    trial = Trial(difficulty=cast(Literal["easy", "medium", "hard"], difficulty), small=small)
+    began = time.monotonic()
     tried = []
     for nth in range(spins):
-        tried.append(try_spin(seed + nth, hard))
+        tried.append(try_spin(seed + nth, trial))
         click.echo(f"spin {nth + 1} of {spins}: {msgspec.json.encode(tried[-1]).decode()}", err=True)
     happened: list[HappeningResult] = []
     for nth in range(irregular):
         for kind in IRREGULAR:
-            happened.append(try_happening(seed + 500 + nth, hard, kind))
+            happened.append(try_happening(seed + 500 + nth, trial, kind))
             click.echo(f"{kind}: {'told' if happened[-1].told else 'missed'}", err=True)
-    balls = idle_balls(seed + 900, hard, idle) if idle else 0
+    balls = idle_balls(seed + 900, trial, idle) if idle else 0
     shares = figures(tried, happened, (balls, idle))
     minutes = (time.monotonic() - began) / 60
     told = (f"Drawn wheels, difficulty {difficulty}, seeds {seed} to {seed + spins - 1} (not used for tuning); "
             f"`nomorebets benchmark {what} --spins {spins} --irregular {irregular} --idle {idle:g} --seed {seed} "
-            f"--difficulty {difficulty}`, {minutes:.0f} min on a shared machine.")
+            f"--difficulty {difficulty}{' --small' if small else ''}`, {minutes:.0f} min on a shared machine.")
     scores = msgspec.json.format(msgspec.json.encode({"difficulty": difficulty, "seed": seed, "figures": shares}))
     click.echo(scores if as_json else page(shares, told))
     if write is not None:

@@ -17,6 +17,7 @@ from schemas.events import (
     Observation,
     RotorReversed,
     RotorStopped,
+    Value,
     WheelDisturbed,
 )
 from schemas.table import TableSetup, WheelPart
@@ -25,7 +26,17 @@ from vision.simulator.scene import Reach, RotorTouch, SpinPlan, Thing, WheelScen
 from vision.simulator.view import Difficulty, View
 
 TAIL_S = 2.2
+SMALL = (640, 360)
 REVOLUTIONS = (0.6, 1.4, 2.5, 3.2, 3.9, 5.0, 8.5, 12.0, 16.0)
+
+
+class Trial(Value, frozen=True, kw_only=True):
+    """How hard the cameras are; `small`: every picture 640x360 at 30 fps at most, which is quicker and no easier."""
+
+    difficulty: Difficulty = "hard"
+    small: bool = False
+
+
 Wrong = Callable[[SpinPath], dict[str, Any]]
 IRREGULAR: dict[str, tuple[type[Observation], Wrong]] = {
     "a thing in the wheel": (ObjectEnteredWheel, lambda spin: {"things": (Thing(at_s=spin.launch_s + 2.6),)}),
@@ -45,7 +56,7 @@ def _turn(spin: SpinPath, times: float) -> RotorTouch:
     return RotorTouch(since_s=spin.launch_s + 2.6, until_s=spin.launch_s + 3.4, times=times)
 
 
-def spin_scene(seed: int, difficulty: Difficulty, wrong: str | None = None) -> WheelScene:
+def spin_scene(seed: int, trial: Trial, wrong: str | None = None) -> WheelScene:
     """One spin; two in three against the rotor, every fourth on a double-zero wheel."""
     rng = np.random.default_rng((seed, 0xBE4C))
     wheel = WheelPart(order="american" if seed % 4 == 3 else "single-zero", ball_mm=float(rng.choice([18, 20, 21])))
@@ -53,7 +64,9 @@ def spin_scene(seed: int, difficulty: Difficulty, wrong: str | None = None) -> W
     ways: tuple[Direction, Direction] = ("clockwise", "anticlockwise")
     ball, other = ways if rng.random() < 0.5 else ways[::-1]
     first, last = (wheel.pockets[int(rng.integers(len(wheel.pockets)))] for _ in range(2))
-    view = View.draw(difficulty, seed)
+    view = View.draw(trial.difficulty, seed)
+    if view is not None and trial.small:
+        view = replace(view, size=SMALL, fps=min(view.fps, 30))
     plan = SpinPlan(launch_s=float(rng.uniform(1.2, 2.5)), ball=ball, rotor=other if rng.random() < 0.67 else ball,
                     number=last, revolutions=float(rng.choice(REVOLUTIONS)) if wrong is None else 7.0)
     scene = WheelScene(setup=setup, duration_s=1, seed=seed, fps=25 if view is None else view.fps, spins=(plan,),
@@ -64,6 +77,6 @@ def spin_scene(seed: int, difficulty: Difficulty, wrong: str | None = None) -> W
     return replace(scene, duration_s=path.rest_s + TAIL_S, **changed)
 
 
-def idle_scene(seed: int, difficulty: Difficulty, seconds: float) -> WheelScene:
+def idle_scene(seed: int, trial: Trial, seconds: float) -> WheelScene:
     """A wheel that only turns, a ball lying in a pocket."""
-    return replace(spin_scene(seed, difficulty), spins=(), duration_s=seconds)
+    return replace(spin_scene(seed, trial), spins=(), duration_s=seconds)

@@ -10,11 +10,10 @@ from typing import TypeVar
 from schemas.errors import NoMoreBetsError
 from schemas.events import BallDropped, BallLaunched, BallLeftWheel, BallRested, BallReturned, Observation, Value
 from schemas.moment import Moment
-from vision.benchmark.spins import IRREGULAR, idle_scene, spin_scene
+from vision.benchmark.spins import IRREGULAR, Trial, idle_scene, spin_scene
 from vision.simulator.encode import CRF, encode
 from vision.simulator.physics import WheelMotion
 from vision.simulator.scene import WheelScene
-from vision.simulator.view import Difficulty
 from vision.simulator.wheel_camera import film_wheel
 from vision.source import frames
 from vision.wheel.calibrate import calibrate_wheel
@@ -61,9 +60,9 @@ def watched(scene: WheelScene) -> list[Observation] | None:
         return [said for frame in frames(str(film), Moment(0)) for said in eye.look(frame)]
 
 
-def try_spin(seed: int, difficulty: Difficulty) -> SpinResult:
+def try_spin(seed: int, trial: Trial) -> SpinResult:
     """A clean spin, or one that is only too short or in the wrong direction."""
-    scene = spin_scene(seed, difficulty)
+    scene = spin_scene(seed, trial)
     motion, said = WheelMotion(scene), watched(scene)
     if said is None:
         return SpinResult(seed=seed, found=False)
@@ -87,20 +86,20 @@ def try_spin(seed: int, difficulty: Difficulty) -> SpinResult:
         false=(*false, *(["BallReturned"] if any(isinstance(each, BallReturned) for each in said) else [])))
 
 
-def try_happening(seed: int, difficulty: Difficulty, what: str) -> HappeningResult:
+def try_happening(seed: int, trial: Trial, what: str) -> HappeningResult:
     """A spin in which one thing goes wrong."""
-    said = watched(spin_scene(seed, difficulty, what)) or []
+    said = watched(spin_scene(seed, trial, what)) or []
     kind = IRREGULAR[what][0]
-    scene = spin_scene(seed, difficulty, what)
+    scene = spin_scene(seed, trial, what)
     at = scene.spins[0].launch_s
     after = [each for each in said if isinstance(each, kind) and each.seen[1] / 1000 > at + 2.0]
     return HappeningResult(seed=seed, what=what, told=any(
         each.seen[0] / 1000 - 0.5 <= at + 3.4 and each.seen[1] / 1000 + 0.5 >= at + 2.6 for each in after))
 
 
-def idle_balls(seed: int, difficulty: Difficulty, seconds: float) -> int:
+def idle_balls(seed: int, trial: Trial, seconds: float) -> int:
     """How many things were said of a ball on a wheel where none moved."""
-    return sum(isinstance(each, OF_BALLS) for each in watched(idle_scene(seed, difficulty, seconds)) or [])
+    return sum(isinstance(each, OF_BALLS) for each in watched(idle_scene(seed, trial, seconds)) or [])
 
 
 def _first(said: list[Observation], kind: type[Kind]) -> Kind | None:

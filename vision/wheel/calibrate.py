@@ -19,7 +19,7 @@ from vision.wheel.ball import ball_radius
 from vision.wheel.bowl import Bowl, BowlView
 from vision.wheel.clicks import Clicks
 from vision.wheel.empty_bowl import empty_bowl, keep
-from vision.wheel.find_ring import change_of, find_ring
+from vision.wheel.find_ring import change_of, find_ring, refined
 from vision.wheel.fit_numbers import NumberFit, fit_numbers
 from vision.wheel.numbers import NumberOrder
 from vision.wheel.ring_plane import Ellipse, RingPlane
@@ -106,9 +106,11 @@ def _read_rotor(url: str, rotor: RotorReader, speeds: list[float], profile: Ring
 def _ring(url: str, seen: Sample, clicks: Clicks) -> Ellipse:
     """The number ring in the small pictures: where it was clicked, else where redness keeps changing."""
     clicked = clicks.ellipse()
-    if clicked is not None:
-        return clicked.scaled(1 / seen.shrink)
-    ring = find_ring(change_of(seen.redness))
+    change = change_of(seen.redness)
+    if clicked is not None:  # fingers are not exact: where the ring turns, its own edge is
+        rough = clicked.scaled(1 / seen.shrink)
+        return refined(change, rough) or rough
+    ring = find_ring(change)
     if ring is None or not clicks.agrees(ring.scaled(seen.shrink)):
         there = " there" if clicks.centre else ""
         raise NoMoreBetsError(f"{url}: no turning red and black ring found{there}; the whole wheel must be in the "
