@@ -12,8 +12,9 @@ import msgspec
 from schemas.events import KINDS, kebab
 from schemas.rulebook import known_rulebooks, load_rulebook
 from services.cli import COMMANDS, cli
+from services.rulebooks.coverage import coverage_of
 from services.rulebooks.explain import rules_showing
-from services.rulebooks.proof import INDEX, gather, index_of
+from services.rulebooks.proof import INDEX, Proof, gather, index_of
 from services.settings import PREFIX, Settings
 from vision.simulator.steps import AnyStep, Step
 
@@ -90,16 +91,30 @@ def settings_page() -> str:
     return "\n".join(rows) + "\n"
 
 
-PAGES = {
-    "commands.md": command_page, "events.md": event_page, "clauses.md": clause_page, "settings.md": settings_page,
-    "story-steps.md": story_page,
-}
+def story_proofs() -> list[Proof]:
+    """What the stories prove: those that ship and those of the tests."""
+    shipped = (ROOT / "vision" / "simulator" / "stories").glob("*.toml")
+    return gather([*shipped, *(ROOT / "tests" / "stories").rglob("*.toml")])
 
 
 def story_index() -> str:
-    """Which story proves what, for `nomorebets explain`: those that ship and those of the tests."""
-    shipped = (ROOT / "vision" / "simulator" / "stories").glob("*.toml")
-    return index_of(gather([*shipped, *(ROOT / "tests" / "stories").rglob("*.toml")]))
+    """Which story proves what, for `nomorebets explain`."""
+    return index_of(story_proofs())
+
+
+def coverage_page() -> str:
+    """Every clause of every rulebook with the stories that prove it, in the way its kind asks."""
+    proofs, parts = story_proofs(), [f"{MADE}# Coverage\n"]
+    parts.append("Clause, kind, the rules that show it, and the stories that prove it in the way its kind asks: they "
+                 "are in `tests/stories/` and `vision/simulator/stories/`. A test fails for a clause without.\n")
+    parts += (line for name in known_rulebooks() for line in coverage_of(load_rulebook(name), proofs))
+    return "\n".join(parts)
+
+
+PAGES = {
+    "commands.md": command_page, "events.md": event_page, "clauses.md": clause_page, "settings.md": settings_page,
+    "story-steps.md": story_page, "coverage.md": coverage_page,
+}
 
 
 def main() -> None:

@@ -8,6 +8,7 @@ from schemas.errors import NoMoreBetsError, meant
 from schemas.rulebook import Rulebook
 from schemas.rulebook_parts import VariantPart
 from schemas.table import ChipPart, TableSetup
+from schemas.wheel import from_zero, order_of
 
 EQUIPMENT = ("bell", "change_block", "chipper", "display", "dolly", "drop_box", "marker_buttons", "rack")
 """What a table file may say that a table has or has not; a book may require more by other names."""
@@ -86,7 +87,12 @@ def _sections(setup: TableSetup, book: Rulebook, variant: VariantPart) -> Iterat
         if section not in setup.section_pay:
             needed = f"[section_pay] has no '{section}'; the pay table is the operator's and must be given"
             yield f"{needed} {_cite(book, variant.pay_clauses.get(pockets))}."
-    if pockets in variant.order_clauses and isinstance(setup.wheel.order, str):
+    known = variant.orders.get(pockets)
+    if known is not None:
+        if from_zero(setup.wheel.pockets) != from_zero(order_of(known)):
+            needed = f"[wheel] order is not that of the {known} wheel, which section bets are played on"
+            yield f"{needed} {_cite(book, variant.order_clauses.get(pockets))}."
+    elif pockets in variant.order_clauses and isinstance(setup.wheel.order, str):
         needed = f'[wheel] order = "{setup.wheel.order}"; section bets are played on another wheel: give its pockets'
         yield f"{needed}, clockwise {_cite(book, variant.order_clauses[pockets])}."
 

@@ -115,7 +115,7 @@ class VariantPart(Part, frozen=True, kw_only=True):
     table's own pay table. `numbers`, `multipliers` and `straight` are a bonus game's. A variant with a higher
     `precedence` prevails where two say different things. `never_beside` are parts of a felt it may not stand next to.
     `layout_clause` wants areas printed for it, `pay_clauses` a pay table and `order_clauses` the wheel's order in the
-    table's file, each by the number of pockets.
+    table's file, each by the number of pockets; `orders` the known wheel it is played on, where that can be told.
     """
 
     clauses: tuple[str, ...]
@@ -130,6 +130,7 @@ class VariantPart(Part, frozen=True, kw_only=True):
     layout_clause: str | None = None
     pay_clauses: dict[str, str] = {}
     order_clauses: dict[str, str] = {}
+    orders: dict[str, str] = {}
 
     @property
     def cited(self) -> tuple[str, ...]:

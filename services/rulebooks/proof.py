@@ -14,13 +14,27 @@ INDEX = "stories.json"
 
 
 class Proof(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One story: its rulebook, the rules it expects, the clauses it breaks or proves, those it only nearly breaks."""
+    """One story: its rulebook, the rules it expects, the clauses it breaks or proves, those it only nearly breaks.
+
+    `pays` and `pays_not`: the clauses by which a wager in it wins, or loses. `signed`: the lines of the checklist that
+    are signed in it. `refused`: the table is not even opened.
+    """
 
     story: str
     rulebook: str
     rules: tuple[str, ...] = ()
-    clauses: tuple[str, ...] = ()
+    breaks: tuple[str, ...] = ()
+    shows: tuple[str, ...] = ()
     near_miss: tuple[str, ...] = ()
+    pays: tuple[str, ...] = ()
+    pays_not: tuple[str, ...] = ()
+    signed: tuple[str, ...] = ()
+    refused: bool = False
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses it breaks or proves, in whatever way."""
+        return tuple(dict.fromkeys((*self.breaks, *self.shows, *self.pays, *self.pays_not)))
 
     def proves(self, named: str, rulebook: str) -> bool:
         """Whether it shows this rule or clause of this rulebook at work."""
@@ -43,8 +57,10 @@ def _proof(path: Path) -> Proof:
     rulebook = told.get("rulebook", "division-current")
     return Proof(
         story=f"{rulebook}/{path.stem}" if path.parent.name == rulebook else path.stem, rulebook=rulebook,
-        rules=tuple(dict.fromkeys(wish["rule"] for wish in expected)),
-        clauses=tuple(dict.fromkeys([*cited, *told.get("proves", [])])), near_miss=tuple(told.get("near_miss", ())),
+        rules=tuple(dict.fromkeys(wish["rule"] for wish in expected)), breaks=tuple(dict.fromkeys(cited)),
+        shows=tuple(told.get("proves", ())), near_miss=tuple(told.get("near_miss", ())),
+        pays=tuple(told.get("pays", ())), pays_not=tuple(told.get("pays_not", ())), refused="refused" in told,
+        signed=tuple(step["clause"] for step in told.get("do", []) if step["what"] == "sign"),
     )
 
 

@@ -1,4 +1,4 @@
-"""The door: a spot no felt has and a pocket no wheel has are refused before they are judged."""
+"""The door: a table no book allows, a spot no felt has and a pocket no wheel has are refused before they are judged."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ from schemas.events import (
     TableOpened,
 )
 from schemas.ids import derived_id
+from schemas.lawful import check_table
 from schemas.layout import Felt, spots
+from schemas.rulebook import Rulebook
 from schemas.table import TableSetup
 from schemas.topics import OBSERVATIONS
 from schemas.wheel import ORDERS
@@ -43,6 +45,14 @@ def refuse_unknown(event: Event, setup: TableSetup, *, configured: bool) -> None
         known = spots(setup.felt.felt) if configured else _any_felt()
         if spot not in known:
             raise NoMoreBetsError(f"no spot '{spot}' on this felt.{_near(spot, known)}")
+
+
+def refuse_unlawful(setup: TableSetup, book: Rulebook) -> None:
+    """Refuse a table its rulebook does not allow, or one that lacks a setting the book asks for, with the clause."""
+    try:
+        check_table(setup, book)
+    except NoMoreBetsError as wrong:
+        raise NoMoreBetsError(f"TableOpened.config: {wrong}") from None
 
 
 @lru_cache(maxsize=1)

@@ -64,11 +64,11 @@ def follow(story: FeltStory, fact: Entry, *, phase: Phase = "betting", diameter_
             return _gone(story, fact, data, stack, phase=phase)
         case ChipsReduced() if stack is not None:
             handled = Handled(act=fact.id, how="reduced", stack=stack, taken=data.chips)
-            return _change(story, _lessen(stack, data.chips, kept=kept), handled)
+            return _change(story, stack, _lessen(stack, data.chips, kept=kept), handled)
         case ChipsStanding() if stack is not None:
-            return story if alike(stack.chips, data.chips) else _change(story, stack.made_of(_part(fact, data)))
+            return story if alike(stack.chips, data.chips) else _change(story, stack, stack.made_of(_part(fact, data)))
         case ChipsAdded() if stack is not None:
-            return _change(story, replace(stack, parts=(*stack.parts, *_part(fact, data))))
+            return _change(story, stack, replace(stack, parts=(*stack.parts, *_part(fact, data))))
         case ChipsPlaced() | ChipsAdded() | ChipsStanding():
             new = Stack(id=_name(data), place=_place(data), parts=_part(fact, data))
             return replace_story(story, stacks=(*story.stacks, new))
@@ -134,13 +134,22 @@ def _gone(story: FeltStory, fact: Entry, data: OnFelt, stack: Stack | None, *, p
     if stack is None:
         return _payment_gone(story, data, taken_back=dealer)
     if isinstance(data, ChipsCollected) and surely_fewer(data.chips, stack.left.chips):
-        return _change(story, _lessen(stack, data.chips, kept=True))
+        return _change(story, stack, _lessen(stack, data.chips, kept=True))
     how: Literal["collected", "taken", "unclear"] = "taken"
     if rested or isinstance(data, ChipsCollected):
         how = "collected" if dealer else "taken" if data.side == "player" else "unclear"
     gone = Gone(act=fact.id, seen=data.seen, how=how, counts=phase == "closed")
-    handled = None if how == "collected" else Handled(act=fact.id, how="withdrawn", stack=stack, taken=stack.chips)
-    return _change(story, replace(stack, gone=gone), handled)
+    for each in _meant(story, data, stack):
+        handled = None if how == "collected" else Handled(act=fact.id, how="withdrawn", stack=each, taken=each.chips)
+        story = _change(story, each, replace(each, gone=gone), handled)
+    return story
+
+
+def _meant(story: FeltStory, data: OnFelt, stack: Stack) -> list[Stack]:
+    """Who names the spot alone and takes no fewer chips than lie there took every bet of that name."""
+    same = [each for each in story.on_felt() if each.id == stack.id]
+    everything = tuple(pile for each in same for pile in each.chips)
+    return [stack] if data.stack is not None or surely_fewer(data.chips, everything) else same
 
 
 def _payment_gone(story: FeltStory, data: OnFelt, *, taken_back: bool) -> FeltStory:
@@ -157,7 +166,7 @@ def _moved(story: FeltStory, fact: Entry, data: ChipsMoved, *, kept: bool) -> Fe
             handled = Handled(act=fact.id, how="moved", stack=stack)
             origin = stack.origin or stack.place
             moved = replace(stack, moved=data.to) if kept else replace(stack, place=data.to, origin=origin)
-            return _change(story, moved, handled)
+            return _change(story, stack, moved, handled)
     return story
 
 
@@ -172,6 +181,6 @@ def _lessen(stack: Stack, taken: tuple[Chips, ...], *, kept: bool) -> Stack:
     return stack.made_of(without(stack.parts, taken))
 
 
-def _change(story: FeltStory, changed: Stack, handled: Handled | None = None) -> FeltStory:
-    stacks = tuple(changed if each.id == changed.id and each.gone is None else each for each in story.stacks)
+def _change(story: FeltStory, was: Stack, changed: Stack, handled: Handled | None = None) -> FeltStory:
+    stacks = tuple(changed if each is was else each for each in story.stacks)
     return replace_story(story, stacks=stacks, handled=(*story.handled, handled) if handled else story.handled)

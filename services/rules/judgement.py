@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -67,6 +68,15 @@ def conclusions(play: Play) -> Iterator[Conclusion]:
     yield from settlement(play, bets)
     yield from disputed_reports(play, bets)
     yield from _closed(play)
+
+
+def told_apart(drawn: Iterable[Conclusion]) -> Iterator[Conclusion]:
+    """Two stacks may bear one name (a desk names the spot alone): what is said of each is said once, and not again."""
+    times = Counter[str]()
+    for conclusion in drawn:
+        times[conclusion.key] += 1
+        nth = times[conclusion.key]
+        yield conclusion if nth == 1 else Conclusion(f"{conclusion.key}/{nth}", conclusion.event, conclusion.speaker)
 
 
 def procedure(play: Play) -> Iterator[Conclusion]:

@@ -21,7 +21,7 @@ def pays(play: Play, spot: str, stake: Range, number: str | None) -> Range:
 
     Of a multiple wager each piece wins or loses by itself; those that lose are collected, and owe nothing to the rest.
     """
-    order = play.game.setup.wheel.pockets
+    order = play.order
     if number is None:
         return spanned([pays(play, spot, stake, each) for each in sorted(covers(spot, order))])
     pieces = pieces_of(spot, order)
@@ -44,10 +44,10 @@ def offered(play: Play, spot: str) -> bool:
     wager = wager_of(spot)
     if wager.startswith("section-"):
         return any(variant.sections for variant in adopted(play).values())
-    zeros = play.game.setup.felt.felt.zeros
-    if not play.book.offers(spot, "single-zero" if zeros == "0" else zeros):
-        return False
-    return wager in play.book.odds or wager in ("tier", "orphelins", "voisins", "neighbours")
+    book = play.book
+    if wager in book.odds:
+        return book.offers(spot, play.game.setup.felt.zeros or "single-zero")
+    return wager in book.wager_clauses or wager in book.wager_clauses_38
 
 
 def adopted(play: Play) -> dict[VariantName, VariantPart]:

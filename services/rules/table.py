@@ -24,10 +24,10 @@ from schemas.ids import derived_id
 from schemas.rulebook import Rulebook, read_rulebook
 from schemas.table import setup_from
 from schemas.topics import FINDINGS, OBSERVATIONS
-from services.rules.door import refuse_unknown, set_aside
+from services.rules.door import refuse_unknown, refuse_unlawful, set_aside
 from services.rules.finding import Conclusion
 from services.rules.follow import end_session, follow, open_session
-from services.rules.judgement import conclusions, news
+from services.rules.judgement import conclusions, news, told_apart
 from services.rules.play import Play
 from services.rules.round import Game, Round, TableState, Told, begin_game
 from services.rules.sequencer import Released, next_round, take
@@ -117,8 +117,12 @@ class TableProcessor:
             setup = setup_from(entry.data.config, "TableOpened.config")
         refuse_unknown(entry.data, setup, configured=state.game.opened or isinstance(entry.data, TableOpened))
         match entry.data:
+            case TableOpened() if self.book is not None:
+                refuse_unlawful(setup, self.book)
             case RulebookAdopted(text=text) if self.book is None:
                 book = read_rulebook(text, "RulebookAdopted")
+                if state.game.opened and state.game.session == entry.session:
+                    refuse_unlawful(setup, book)
                 lately = _adopted_lately(state, entry.session)
                 if any(entry.id != other and book.sha256 != sha for other, sha in lately):
                     raise NoMoreBetsError(f"a second rulebook within one round: {book.id} {book.version}")
@@ -132,7 +136,7 @@ def judge(game: Game, released: Released, *, nth: int) -> tuple[Game, list[Entry
         if round_ is None or (which == "previous" and not _worth_judging(game, round_, released)):
             continue
         play = Play(game, round_)
-        fresh = list(news(round_, list(conclusions(play)), released.entry.type.removeprefix("nomorebets.")))
+        fresh = list(news(round_, list(told_apart(conclusions(play))), released.entry.type.removeprefix("nomorebets.")))
         entries = list(_envelopes(game, released, fresh, nth + len(said)))
         told = _remember(round_, fresh, entries)
         game = replace(game, **{which: replace(round_, told=told, due=play.due)})

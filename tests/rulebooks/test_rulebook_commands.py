@@ -188,7 +188,7 @@ def test_the_index_of_stories_is_read_as_it_was_written(tmp_path):
         '[[expect]]\nrule = "bet-reduced"\nclauses = ["5.12"]\n')
     (one,) = gather([kept])
     assert index_of([one]) == (
-        '[\n{"story":"mbs-v2/pinch","rulebook":"mbs-v2","rules":["bet-reduced"],"clauses":["5.12","3.6"],'
+        '[\n{"story":"mbs-v2/pinch","rulebook":"mbs-v2","rules":["bet-reduced"],"breaks":["5.12"],"shows":["3.6"],'
         '"near_miss":["5.11"]}\n]\n')
     assert all(one.proves(named, "mbs-v2") for named in ("bet-reduced", "5.12", "3.6"))
     assert one.nearly_breaks("5.11", "mbs-v2")
