@@ -77,7 +77,7 @@ def try_spin(seed: int, trial: Trial) -> SpinResult:
              and kind.__name__ != "HandEnteredWheel"]
     return SpinResult(
         seed=seed, found=True, few=few, few_told=few and drop is not None and drop.revolutions[0] < 4,
-        rotor_right=launch.rotor == true.plan.rotor if launch else None,
+        rotor_right=launch.rotor == true.plan.rotor if launch and launch.rotor != "unknown" else None,
         ball_right=launch.direction == true.plan.ball if launch else None,
         rotor_speed_off=launch.rotor_rpm / speed - 1 if launch and launch.rotor_rpm and speed else None,
         revolutions_off=_apart(true.revolutions, drop) if within and drop else None,

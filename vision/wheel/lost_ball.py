@@ -63,6 +63,7 @@ class LostBall:
         here = path[-1]
         if hand or seconds - here.seconds > 0.15:
             self._second.lose()
+        if hand or here.seconds < seconds:  # a ball not followed in this frame must not pass for its own piece
             return
         others = [blob for blob in blobs if abs(remainder(blob.angle - here.turned, tau)) > APART]
         if not self._second.see(seconds, others, falling=True) or self.said:

@@ -21,6 +21,8 @@ READABLE = 0.5
 """Agreement with the order from which a frame's ring counts as read; a hand over half the ring falls below it."""
 SURE = 0.04
 """How much better the numbers must fit where they are than a pocket or more away, on average, to name a pocket."""
+REMEMBER_S = 1.0
+"""How long the rotor is taken to turn as it did when it cannot be read; longer bridges a hand, and misses a stop."""
 PLAINLY = 0.1
 """How much better another place must fit in one frame to be believed at once, as after lost frames; lower it and a
 passing hand makes the rotor jump."""
@@ -44,12 +46,14 @@ class RotorReader:
         self._map = plane.unroll(NUMBER_ROWS, self.order.columns, shrink=2)
         self._past: deque[tuple[float, float]] = deque(maxlen=40)
         self._measured: tuple[tuple[float, float] | None, float | None] = (None, None)
+        self._known: tuple[float, RotorTurns] = (0.0, "unknown")
+        self._now = 0.0
         self._votes = np.zeros(len(pockets))
         self._frames = 0
 
     def read(self, frame: Frame) -> RotorReading | None:
         """The rotor in this frame; nothing when too little of the ring can be seen."""
-        seconds = frame.micros / 1e6
+        self._now = seconds = frame.micros / 1e6
         strip = cv2.remap(frame.v, *self._map, cv2.INTER_LINEAR).mean(axis=0)
         curve = self.order.agreement(strip)
         if float(curve.max()) < READABLE:
@@ -79,11 +83,10 @@ class RotorReader:
     def turns(self) -> RotorTurns:
         """Which way it turns now."""
         speed = self.speed
-        if speed is None:
-            return "unknown"
-        if abs(speed) < TURNING:
-            return "still"
-        return "clockwise" if speed > 0 else "anticlockwise"
+        if speed is not None:
+            turns: RotorTurns = "still" if abs(speed) < TURNING else "clockwise" if speed > 0 else "anticlockwise"
+            self._known = (self._now, turns)
+        return self._known[1] if self._now - self._known[0] < REMEMBER_S else "unknown"
 
     def _column(self, curve: np.ndarray[tuple[int], np.dtype[np.float64]], seconds: float) -> float:
         """Pocket 0's place: near where it should be by now, unless the votes say that it is pockets away."""
