@@ -15,6 +15,9 @@ from vision.wheel.bowl import Blob
 
 SLOWEST = 1.2
 """Radians a second under which nothing on the track counts as a running ball."""
+FASTEST = 22.0
+"""Radians a second (3.5 turns) over which nothing does either: no arm throws a ball faster. Raise it and two glints at
+opposite places pass for one."""
 LINKS = 5
 """Sightings in a row that must agree in speed before a ball is believed; fewer invent balls, more tell of it later."""
 LEAST = 0.35
@@ -98,7 +101,7 @@ class BallRunner:
     def _chain(self, seconds: float, blob: Blob, before: float, other: Blob) -> list[Sighting]:
         """The sightings that lead to this blob at the speed between the two, latest last."""
         speed = remainder(blob.angle - other.angle, tau) / (seconds - before)
-        if abs(speed) < SLOWEST or abs(blob.radius - other.radius) > 0.06:
+        if not SLOWEST < abs(speed) < FASTEST or abs(blob.radius - other.radius) > 0.06:
             return []
         chain = [Sighting(seconds, blob.angle, blob.radius, blob.weight, blob.across)]
         for when, others in reversed(self._recent):

@@ -38,6 +38,8 @@ THROWN_S, UNTHROWN_S = 0.7, 1.5
 """A ball that runs this soon after a hand was there was thrown by it; without a hand, one that runs only after so long
 a look at an empty track was launched unseen. Lower the one and quick hands are missed, the other and a running ball
 is taken for a launch."""
+LAY_S = 2.0
+"""How lately a ball was seen lying in a pocket for nothing on the track to be one, unless a hand came between."""
 UNSURE_S = 1.6
 """How long a resting ball is watched turning with the rotor when its pocket is not yet sure; longer names more pockets,
 later."""
@@ -117,6 +119,9 @@ class BallWatch:
             spin.backwards = step if behind is None else behind + 0.5 * step
             spin.launched = (first.seconds - spin.backwards / speed, first.seconds)
             spin.thrown = self._hands.last_s > first.seconds - THROWN_S
+            if not spin.thrown and first.seconds - self._lay_s < LAY_S:  # the ball lies in its pocket: this is none
+                self._runner.lose()
+                return
             if not spin.thrown:  # nobody was seen to throw it: it may have run a while
                 spin.backwards = tau
                 spin.launched = None if first.seconds < self._first_s + UNTHROWN_S else spin.launched
@@ -181,7 +186,7 @@ class BallWatch:
                 **_seen_last(spin, rotor)})
         if spin.told_launch:
             yield self._rest_told(rest)
-        self._end(rest.pocket)
+        self._end(rest.pocket, rest.latest)
 
     def _rest_told(self, rest: Rest) -> Told:
         count, sure = len(self._pockets), _sure(rest)
@@ -195,10 +200,11 @@ class BallWatch:
     def _taken(self, spin: Spin) -> bool:
         return self._hands.present and self._hands.last_s > spin.path[-1].seconds - 0.2
 
-    def _end(self, pocket: int | None) -> None:
+    def _end(self, pocket: int | None, rested_s: float = 0.0) -> None:
         self._void = pocket is None and self._spin is not None and self._spin.told_launch
         self._spin, self._away = None, None
-        self._lies = self._lies if pocket is None else pocket
+        if pocket is not None:
+            self._lies, self._lay_s = pocket, rested_s
         self._runner.lose()
 
     # ------------------------------------------------------------------------------------------ between spins

