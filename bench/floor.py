@@ -15,6 +15,7 @@ from bench.evening import clean_script
 from schemas.envelope import Entry
 from schemas.moment import Moment
 from schemas.table import TableFile, setup_from
+from schemas.topics import OBSERVATIONS
 from services.runtime.engine import every_processor
 from vision.session import open_session
 from vision.simulator.case import STARTS_AT
@@ -72,12 +73,13 @@ def _table(name: str, seed: int, rounds: int) -> list[Entry]:
 def derived(entries: Sequence[Entry]) -> list[Entry]:
     """Everything that follows from these, findings, cases and alerts, without any host."""
     found: list[Entry] = []
+    topics = {OBSERVATIONS: list(entries)}
     for hosted in every_processor():
         states, said = dict[str, Any](), list[Entry]()
-        for entry in entries:
+        for entry in topics.get(hosted.reads, ()):
             state = states.get(entry.table) or hosted.begin(entry.table)
             states[entry.table], news = hosted.advance(state, entry)
             said += news
         found += said
-        entries = said
+        topics.setdefault(hosted.writes, []).extend(said)
     return found

@@ -133,6 +133,7 @@ class OralBetCalled(Observation, frozen=True, kw_only=True, tag=kebab):
     bet: str
     amount: int | None = None
     position: int | None = None
+    accompanied: Literal["chips", "cash", "nothing", "unknown"] = "unknown"
 
 
 class BallChanged(Observation, frozen=True, kw_only=True, tag=kebab):
@@ -208,12 +209,13 @@ class RotorReversed(Observation, frozen=True, kw_only=True, tag=kebab):
 
 
 class BallLaunched(Observation, frozen=True, kw_only=True, tag=kebab):
-    """The ball began to run round the track; `rotor` is how the wheel turned under it."""
+    """The ball began to run round the track; `rotor` is how the wheel turned under it, `ball_mm` its measured width."""
 
     direction: Direction
     rotor: RotorTurns = "unknown"
     ball_rpm: float | None = None
     rotor_rpm: float | None = None
+    ball_mm: tuple[float, float] | None = None
 
 
 class BallLapped(Observation, frozen=True, kw_only=True, tag=kebab):
@@ -470,7 +472,7 @@ class SpinVoided(Event, frozen=True, kw_only=True, tag=kebab):
     seen: Interval
     rule: str
     clauses: tuple[str, ...]
-    means: Literal["re-spin", "round"]
+    means: Literal["re-spin", "round", "spin", "house"]
     verdict: Verdict = "breach"
     causes: tuple[str, ...] = ()
 
@@ -543,6 +545,18 @@ class CouldNotSee(Event, frozen=True, kw_only=True, tag=kebab):
     round_id: str | None = None
     conduct: Conduct | None = None
     sentence: str = ""
+
+
+class ReportDisputed(Event, frozen=True, kw_only=True, tag=kebab):
+    """A display or a pit system reports what was not so. It binds nobody and is no breach, but is worth telling."""
+
+    about: Literal["display", "payout"]
+    round: int
+    round_id: str
+    spin: int
+    clauses: tuple[str, ...]
+    causes: tuple[str, ...]
+    sentence: str
 
 
 class Owed(Value, frozen=True, kw_only=True):

@@ -26,6 +26,12 @@ def add(one: Range, other: Range) -> Range:
     return (one[0] + other[0], None if one[1] is None or other[1] is None else one[1] + other[1])
 
 
+def less(one: Range, other: Range) -> Range:
+    """One uncertain amount without another; never below nothing."""
+    low = 0 if other[1] is None else max(0, one[0] - other[1])
+    return (low, None if one[1] is None else max(0, one[1] - other[0]))
+
+
 def times(amount: Range, factor: int) -> Range:
     """An uncertain amount, this many times; the factor is not negative."""
     return (amount[0] * factor, None if amount[1] is None else amount[1] * factor)

@@ -5,74 +5,44 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 
 from schemas.errors import NoMoreBetsError, meant
-from schemas.events import Conduct
+from schemas.rulebook_parts import (
+    Clause,
+    Closing,
+    EquipmentPart,
+    LimitsPart,
+    Part,
+    Rule,
+    RulePart,
+    StatedRemedy,
+    VariantName,
+    VariantPart,
+    Void,
+    Wager,
+)
+from schemas.table import HousePart
 
-Rule = Literal[
-    "late-bet", "paid-void-bet",
-    "same-direction", "short-spin", "no-spin-not-called", "ball-not-removed", "paid-on-void-spin", "ball-not-returned",
-    "no-call", "paid-before-collecting", "result-not-announced", "dolly-not-placed", "wrong-announcement",
-    "wrong-dolly",
-    "overpaid", "underpaid", "winner-unpaid", "loser-paid", "winner-collected", "loser-left",
-    "bet-reduced", "bet-moved", "line-unreadable",
-]
-Closing = Literal["call", "wave", "button", "device", "drop"]
-Wager = Literal["straight", "split", "street", "corner", "six-line", "column", "dozen", "even-chance"]
+__all__ = ["Clause", "Closing", "Rule", "RulePart", "Rulebook", "StatedRemedy", "VariantName", "Void", "Wager"]
 
-
-class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A section of the file; a key it does not know is a typo, and is refused."""
-
-
-class Clause(Part, frozen=True, kw_only=True):
-    """One clause: its number, its kinds (rule, settle, permit, config, sense, notice, define), in short."""
-
-    id: str
-    kinds: tuple[str, ...]
-    short: str
-
-
-class StatedRemedy(Part, frozen=True, kw_only=True):
-    """What a clause orders (`clause` given), or which `[house]` setting decides (`house` given)."""
-
-    what: str | None = None
-    clause: str | None = None
-    house: str | None = None
-
-
-class RulePart(Part, frozen=True, kw_only=True):
-    """How this book sees one rule: its clauses (the sharpest last), its conduct, its remedies.
-
-    `after_drop…` replace the others for what happened after the ball dropped, `…increase_clauses` when chips were
-    added to a bet that stood, `…dealer_clauses` when the dealer's hand did it. `duty_clauses` are what a void spin's
-    duties cite when this rule made it void.
-    """
-
-    conduct: Conduct
-    clauses: tuple[str, ...]
-    remedies: tuple[StatedRemedy, ...] = ()
-    after_drop_clauses: tuple[str, ...] = ()
-    after_drop_remedies: tuple[StatedRemedy, ...] = ()
-    increase_clauses: tuple[str, ...] = ()
-    after_drop_increase_clauses: tuple[str, ...] = ()
-    dealer_clauses: tuple[str, ...] = ()
-    after_drop_dealer_clauses: tuple[str, ...] = ()
-    duty_clauses: dict[Rule, tuple[str, ...]] = {}
-
-    @property
-    def cited(self) -> tuple[str, ...]:
-        """Every clause this rule can cite."""
-        duties = (clause for clauses in self.duty_clauses.values() for clause in clauses)
-        increase = (*self.increase_clauses, *self.after_drop_increase_clauses)
-        dealer = (*self.dealer_clauses, *self.after_drop_dealer_clauses)
-        return (*self.clauses, *self.after_drop_clauses, *increase, *dealer, *duties)
+ORDINARY: tuple[Wager, ...] = (
+    "straight", "split", "street", "corner", "six-line", "column", "dozen", "even-chance",
+)
+"""What every layout offers, and every book pays."""
+VOIDING: tuple[Rule, ...] = (
+    "same-direction", "short-spin", "not-spun", "foreign-object", "ball-too-long", "interference", "ball-left-wheel",
+    "ball-broke", "wheel-stopped", "wheel-not-rotating",
+)
+"""The irregularities that can make a spin void."""
+DUTIES: tuple[Rule, ...] = ("no-spin-not-called", "ball-not-removed", "ball-not-returned", "paid-on-void-spin")
+"""What a void spin brings unless its rule says otherwise."""
 
 
 class Rulebook(Part, frozen=True, kw_only=True):
@@ -86,19 +56,53 @@ class Rulebook(Part, frozen=True, kw_only=True):
     pockets: tuple[int, ...]
     placement: Literal["touch", "printed"]
     closing: tuple[Closing, ...]
-    void_spin: Literal["re-spin", "round"]
+    void_spin: Void
     minimum_revolutions: int
     collect_before_pay: bool
     late_bet_after_drop_void: bool
     odds: dict[Wager, int]
     rules: dict[Rule, RulePart]
     clauses: tuple[Clause, ...] = ()
+    repositioning: bool = True
+    original_place_on_ruling: bool = False
+    invited_spinner: bool = False
+    examined_by: str | None = None
+    display_clause: str | None = None
+    zero_combinations: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    wager_clauses: dict[str, str] = msgspec.field(default_factory=dict)
+    wager_clauses_38: dict[str, str] = msgspec.field(default_factory=dict)
+    variants: dict[VariantName, VariantPart] = msgspec.field(default_factory=dict)
+    limits: LimitsPart | None = None
+    equipment: EquipmentPart = EquipmentPart()
+    documents: tuple[str, ...] = ()
     sha256: str = ""
     text: str = ""
 
     def judges(self, rule: Rule) -> bool:
         """Whether this book has the rule at all."""
         return rule in self.rules
+
+    def void_by(self, rule: Rule | None) -> Void:
+        """What a spin comes to that this irregularity, or the call alone, made void."""
+        part = self.rules.get(rule) if rule else None
+        return self.void_spin if part is None or part.void is None else part.void
+
+    def duties_of(self, rule: Rule | None) -> tuple[Rule, ...]:
+        """What is due after this irregularity; after 'no spin' alone, that the ball goes back and nobody is paid."""
+        if rule is None:
+            return ("ball-not-returned", "paid-on-void-spin")
+        part = self.rules[rule]
+        return DUTIES if part.duties is None else part.duties
+
+    def clause(self, named: str) -> Clause | None:
+        """One clause by its number."""
+        return next((clause for clause in self.clauses if clause.id == named), None)
+
+    def offers(self, spot: str, zeros: str) -> bool:
+        """Whether a combination with a zero is a wager of this book; one that lists none takes them all."""
+        if not self.zero_combinations or "-" not in spot or spot.split("-")[0] not in ("0", "00"):
+            return True
+        return spot in self.zero_combinations.get(zeros, ())
 
 
 def known_rulebooks() -> tuple[str, ...]:
@@ -108,18 +112,28 @@ def known_rulebooks() -> tuple[str, ...]:
 
 
 def load_rulebook(named: str, folder: Path | None = None) -> Rulebook:
-    """A rulebook that ships, or a TOML file by its path (relative to `folder`)."""
+    """A rulebook that ships (also by the number of its document), or a TOML file by its path (relative to `folder`)."""
     if named.endswith(".toml"):
         path = (folder or Path()) / named
         try:
             return read_rulebook(path.read_text(), str(path))
-        except OSError as wrong:
-            raise NoMoreBetsError(f"cannot read the rulebook {path}: {wrong.strerror}") from None
-    if named not in known_rulebooks():
-        raise NoMoreBetsError(f"no rulebook '{named}'.{meant(named, known_rulebooks())}")
-    return read_rulebook((files("schemas") / "rulebooks" / f"{named}.toml").read_text(), f"{named}.toml")
+        except (OSError, UnicodeDecodeError) as wrong:
+            why = wrong.strerror if isinstance(wrong, OSError) else "not a text file"
+            raise NoMoreBetsError(f"cannot read the rulebook {path}: {why}") from None
+    known = known_rulebooks()
+    if named not in known:
+        book = next((book for book in map(_shipped, known) if named in book.documents), None)
+        if book is None:
+            raise NoMoreBetsError(f"no rulebook '{named}'.{meant(named, known)}")
+        return book
+    return _shipped(named)
 
 
+def _shipped(name: str) -> Rulebook:
+    return read_rulebook((files("schemas") / "rulebooks" / f"{name}.toml").read_text(), f"{name}.toml")
+
+
+@lru_cache(maxsize=64)
 def read_rulebook(text: str, where: str) -> Rulebook:
     """A rulebook from its full text, as a file or as `RulebookAdopted` carries it."""
     try:
@@ -127,21 +141,73 @@ def read_rulebook(text: str, where: str) -> Rulebook:
     except tomllib.TOMLDecodeError as wrong:
         raise NoMoreBetsError(f"{where}: not a TOML file: {wrong}") from None
     book = _convert(told, where)
-    listed = {clause.id for clause in book.clauses}
-    for rule, part in book.rules.items():
-        for clause in part.cited:
-            if listed and clause not in listed:
-                raise NoMoreBetsError(f"{where}: [rules.{rule}] cites clause '{clause}'.{meant(clause, listed)}")
+    _check(book, where)
     sha = hashlib.sha256(text.encode()).hexdigest()
     return msgspec.structs.replace(book, sha256=sha, text=text)
 
 
+def _check(book: Rulebook, where: str) -> None:
+    """What a file can get wrong though every key is known: clauses, settings and odds that are not there."""
+    listed = [clause.id for clause in book.clauses]
+    twice = next((clause for clause in listed if listed.count(clause) > 1), None)
+    if twice:
+        raise NoMoreBetsError(f"{where}: clause '{twice}' is listed twice in [[clauses]].")
+    settings = [field.name for field in msgspec.structs.fields(HousePart)]
+    for place, clause in _citations(book):
+        if listed and clause not in listed:
+            raise NoMoreBetsError(f"{where}: {place} cites clause '{clause}'.{meant(clause, listed)}")
+    for rule, part in book.rules.items():
+        for remedy in part.ordered:
+            if remedy.house is not None and remedy.house not in settings:
+                told = f"[rules.{rule}] leaves the remedy to [house] {remedy.house}"
+                raise NoMoreBetsError(f"{where}: {told}, which no table has.{meant(remedy.house, settings)}")
+    missing = [wager for wager in ORDINARY if wager not in book.odds]
+    if missing:
+        raise NoMoreBetsError(f"{where}: [odds] has no '{missing[0]}'; every ordinary wager needs its odds.")
+
+
+def _citations(book: Rulebook) -> Iterator[tuple[str, str]]:
+    """Every clause the file names, with the place that names it."""
+    for rule, part in book.rules.items():
+        for clause in (*part.cited, *(each.clause for each in part.ordered if each.clause)):
+            yield f"[rules.{rule}]", clause
+    for name, variant in book.variants.items():
+        for clause in variant.cited:
+            yield f"[variants.{name}]", clause
+    for key, clause in (*book.wager_clauses.items(), *book.wager_clauses_38.items()):
+        yield f"[wager_clauses] {key}", clause
+    for key, clause in book.equipment.required.items():
+        yield f"[equipment.required] {key}", clause
+    for key in ("wheel_clause", "ball_clause", "order_clause", "layout_clause", "unlike_chips_clause"):
+        if clause := getattr(book.equipment, key):
+            yield f"[equipment] {key}", clause
+    if book.limits is not None:
+        yield "[limits]", book.limits.clause
+    if book.display_clause is not None:
+        yield "display_clause", book.display_clause
+
+
 def _convert(told: Mapping[str, Any], where: str) -> Rulebook:
+    for rule in told.get("rules", {}):
+        if rule not in get_args(Rule):
+            raise NoMoreBetsError(f"{where}: no rule '{rule}' in [rules].{meant(rule, get_args(Rule))}")
     try:
         return msgspec.convert(told, Rulebook)
     except msgspec.ValidationError as wrong:
-        why = str(wrong)
-        unknown = re.search(r"unknown field `(\w+)`", why)
-        fields = [field.name for part in (Rulebook, RulePart, Clause) for field in msgspec.structs.fields(part)]
-        hint = meant(unknown[1], fields) if unknown else ""
-        raise NoMoreBetsError(f"{where}: {why.replace('`$.', '`')}.{hint}") from None
+        raise NoMoreBetsError(f"{where}: {_explain(str(wrong))}") from None
+
+
+_PARTS: dict[str, type[Part]] = {
+    "": Rulebook, "rules": RulePart, "clauses": Clause, "variants": VariantPart, "limits": LimitsPart,
+    "equipment": EquipmentPart,
+}
+
+
+def _explain(why: str) -> str:
+    unknown = re.search(r"unknown field `([^`]+)`(?: - at `\$\.?([^`]*)`)?", why)
+    if not unknown:
+        return why.replace("`$.", "`").replace("`$`", "the file")
+    key, place = unknown[1], unknown[2] or ""
+    part = StatedRemedy if "remedies" in place else _PARTS.get(re.split(r"[.\[]", place)[0], Rulebook)
+    fields = [field.name for field in msgspec.structs.fields(part) if field.name not in ("sha256", "text")]
+    return f"unknown key '{key}'{f' in {place}' if place else ''}.{meant(key, fields)}"

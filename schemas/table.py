@@ -7,15 +7,17 @@ import re
 import tomllib
 from collections.abc import Mapping
 from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
 from schemas.errors import NoMoreBetsError, meant
-from schemas.layout import Felt
+from schemas.felt_boxes import Extra, Felt, Section
+from schemas.felt_check import check_felt
 from schemas.moment import Moment
-from schemas.wheel import order_of
+from schemas.wheel import from_zero, order_of
 
 Remedial = Literal["void", "returned", "stands", "undecided"]
 
@@ -31,28 +33,86 @@ class WheelPart(Part, frozen=True, kw_only=True):
     ball_mm: float = 20
     diameter_mm: float = 800
 
+    def __post_init__(self) -> None:
+        """Refuse an order that is none (2.3)."""
+        try:
+            order_of(self.order)
+        except NoMoreBetsError as wrong:
+            raise ValueError(str(wrong)) from None
+
     @property
     def pockets(self) -> tuple[str, ...]:
         """The pockets clockwise."""
         return order_of(self.order)
 
 
-class FeltPart(Part, frozen=True, kw_only=True):
-    """The felt: which layout, the size of a number's box, and where the dealer stands in the picture."""
+class FeltPart(Part, frozen=True, kw_only=True, cache_hash=True):
+    """The felt: which layout, the size of a number's box, where the dealer stands in the picture, what is printed.
 
-    layout: Literal["single-zero"] = "single-zero"
+    `zeros` is read from the zeros' end with 1-2-3 from left to right. `option` 2 has the courtesy line between the
+    second and the third dozen; what it covers on a single-zero felt is only drawn in the rules, so `courtesy` says it.
+    `order` is the wheel as printed on the racetracks (else the table's own); `asian_groups` the groups printed there.
+    """
+
+    layout: Literal["single-zero", "double-zero"] = "single-zero"
     box_mm: tuple[float, float] = (75, 90)
     dealer_side: Literal["top", "bottom"] = "top"
     near_dealer: Literal[1, 3] = 3
+    zeros: Literal["00-0", "0-00"] | None = None
+    option: Literal[1, 2] = 1
+    courtesy: str | None = None
+    extras: tuple[Extra, ...] = ()
+    order: str | tuple[str, ...] | None = None
+    asian_groups: tuple[tuple[str, str, str], ...] = ()
+    sections: tuple[Section, ...] = ("voisins", "tier", "orphans")
+    sections_at: Literal["players", "dealer"] = "players"
+
+    def __post_init__(self) -> None:
+        """Refuse what no felt can be."""
+        if (self.layout == "double-zero") != (self.zeros is not None):
+            raise ValueError(
+                'layout = "double-zero" needs zeros = "00-0" or "0-00", read from the zeros\' end' if not self.zeros
+                else f'zeros = "{self.zeros}" is for layout = "double-zero"'
+            )
+        try:
+            check_felt(self.felt)
+        except NoMoreBetsError as wrong:
+            raise ValueError(str(wrong)) from None
 
     @property
     def felt(self) -> Felt:
         """Its geometry."""
-        return Felt(box_mm=self.box_mm, near_dealer=self.near_dealer)
+        return _felt(self)
+
+
+@lru_cache(maxsize=64)
+def _felt(part: FeltPart) -> Felt:
+    return Felt(
+        box_mm=part.box_mm, near_dealer=part.near_dealer, zeros=part.zeros or "0", option=part.option,
+        courtesy=part.courtesy, extras=part.extras, order=() if part.order is None else order_of(part.order),
+        asian_groups=part.asian_groups, sections=part.sections, sections_at=part.sections_at,
+    )
+
+
+def felt_beside(wheel: WheelPart, felt: FeltPart) -> FeltPart:
+    """The felt with its racetracks in the order of the wheel beside it; refused when the two cannot go together."""
+    pockets = wheel.pockets
+    if ("00" in pockets) != felt.felt.two_zeros:
+        raise NoMoreBetsError(f"[felt] layout = \"{felt.layout}\" beside a wheel of {len(pockets)} pockets (2.2, 2.3).")
+    if not felt.extras or felt.extras == ("sections",):
+        return felt
+    if felt.order is None:
+        return msgspec.structs.replace(felt, order=wheel.order)
+    if from_zero(felt.felt.wheel) != from_zero(pockets):
+        raise NoMoreBetsError("[felt] order is another than the wheel's; a racetrack shows its own wheel (2.2).")
+    return felt
 
 
 class ChipPart(Part, frozen=True, kw_only=True):
-    """A kind of chip: colour, looks, size; its value unless `ColourAssigned` sets it."""
+    """A kind of chip: colour, looks, size; its value unless `ColourAssigned` sets it.
+
+    `kind`: a value chip, or a player's colour. Without it, one with a value of its own may be either.
+    """
 
     colour: str
     rgb: tuple[int, int, int]
@@ -60,6 +120,7 @@ class ChipPart(Part, frozen=True, kw_only=True):
     value: int | None = None
     diameter_mm: float = 39
     thickness_mm: float = 3.3
+    kind: Literal["value", "colour"] | None = None
 
 
 class SourcePart(Part, frozen=True, kw_only=True):
@@ -72,6 +133,11 @@ class SourcePart(Part, frozen=True, kw_only=True):
     reports: tuple[str, ...] = ()
 
 
+LONGEST_SPIN_S = 60.0
+"""From launch to rest: longer is an inordinate time. Lower, and a lively ball is called hung up; higher, and a ball
+that is hung up is told so much later. Real spins take 15 to 40 s."""
+
+
 class HousePart(Part, frozen=True, kw_only=True):
     """What the rulebook leaves to the operator; undecided: the sentence says 'the house decides'."""
 
@@ -80,11 +146,36 @@ class HousePart(Part, frozen=True, kw_only=True):
     bet_withdrawn: Remedial = "undecided"
     bet_moved: Remedial = "undecided"
     losing_bet_touched: Remedial = "undecided"
+    section_bet_by_player: Remedial = "undecided"
     wave_closes: bool = False
     device_rpm: float | None = None
+    alternate_rotor: bool = False
+    sections_by_dealer: bool = False
+    longest_spin_s: float = LONGEST_SPIN_S
     suspect_from: float = 0.5
     alert_from: float = 0.8
     lateness_ms: int = 750
+
+
+class Limits(Part, frozen=True, kw_only=True):
+    """The least and the most of one wager, and the steps in which it may grow, in minor units."""
+
+    minimum: int | None = None
+    maximum: int | None = None
+    increment: int | None = None
+
+
+class LimitsPart(Limits, frozen=True, kw_only=True):
+    """The limits on the sign at the table: of ordinary wagers, of racetrack wagers, of section bets."""
+
+    racetrack: Limits | None = None
+    sections: Limits | None = None
+
+
+def title_of(table: str) -> str:
+    """What people call a table that was given no name: `Table 1` for t1."""
+    numbered = re.fullmatch(r"t(\d+)", table)
+    return f"Table {numbered[1]}" if numbered else f"Table {table}"
 
 
 class TableSetup(Part, frozen=True, kw_only=True):
@@ -99,16 +190,17 @@ class TableSetup(Part, frozen=True, kw_only=True):
     chips: tuple[ChipPart, ...] = ()
     sources: dict[str, SourcePart] = {}
     house: HousePart = HousePart()
+    variants: tuple[Literal["viva", "sections", "bonus"], ...] = ()
+    limits: LimitsPart | None = None
+    section_pay: dict[Literal["voisins", "tier", "orphans"], int | tuple[int, int]] = {}
+    equipment: dict[str, bool] = {}
     previous_number: str | None = None
     calibration: dict[str, Any] = {}
 
     @property
     def title(self) -> str:
         """What people call it: its name, else `Table 1` for t1."""
-        if self.name:
-            return self.name
-        numbered = re.fullmatch(r"t(\d+)", self.table)
-        return f"Table {numbered[1]}" if numbered else f"Table {self.table}"
+        return self.name or title_of(self.table)
 
     @property
     def values(self) -> dict[str, int]:
@@ -149,12 +241,16 @@ def setup_from(told: Mapping[str, Any], where: str) -> TableSetup:
         setup = msgspec.convert(told, TableSetup, strict=False)
     except msgspec.ValidationError as wrong:
         raise NoMoreBetsError(f"{where}: {_explain(str(wrong))}") from None
+    if not re.fullmatch(r"[\w.-]+", setup.table):
+        raise NoMoreBetsError(f"{where}: table is '{setup.table}'; its id has letters, digits, '-', '_' and '.' only.")
     colours = [chip.colour for chip in setup.chips]
     twice = sorted({colour for colour in colours if colours.count(colour) > 1})
     if twice:
         raise NoMoreBetsError(f"{where}: two [[chips]] have the colour '{twice[0]}'; each colour once.")
-    setup.wheel.pockets  # noqa: B018 - refuses an unknown order
-    return setup
+    try:
+        return msgspec.structs.replace(setup, felt=felt_beside(setup.wheel, setup.felt))
+    except NoMoreBetsError as wrong:
+        raise NoMoreBetsError(f"{where}: {wrong}") from None
 
 
 def config_of(setup: TableSetup) -> dict[str, Any]:
@@ -172,6 +268,7 @@ def starts_at(setup: TableSetup) -> Moment | None:
 
 _PARTS: dict[str, type[Part]] = {
     "": TableSetup, "wheel": WheelPart, "felt": FeltPart, "chips": ChipPart, "sources": SourcePart, "house": HousePart,
+    "limits": LimitsPart,
 }
 
 

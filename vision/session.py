@@ -10,8 +10,9 @@ from schemas.envelope import Entry, entry
 from schemas.errors import NoMoreBetsError, meant
 from schemas.events import ColourAssigned, Event, RulebookAdopted, Source, TableClosed, TableOpened, Value, kebab
 from schemas.ids import observation_id, session_id
+from schemas.lawful import check_table
 from schemas.moment import Moment
-from schemas.rulebook import load_rulebook
+from schemas.rulebook import Rulebook, load_rulebook
 from schemas.table import SourcePart, TableFile, config_of, starts_at
 from vision.source import is_live
 
@@ -92,8 +93,7 @@ def _file_name(url: str) -> str:
 
 def opening(session: Session) -> tuple[Entry, ...]:
     """What is written first: the configuration, the rulebook with its full text, the colours' values."""
-    setup = session.file.setup
-    book = load_rulebook(setup.rulebook, session.file.path.parent)
+    setup, book = session.file.setup, _lawful_book(session.file)
     desk = next((source.name for source in session.sources if source.kind == "desk"), None)
     opened = TableOpened(
         config=_config(session), config_sha256=session.file.sha256, sources=session.sources,
@@ -103,6 +103,16 @@ def opening(session: Session) -> tuple[Entry, ...]:
     start = session.starts_at
     worth = [ColourAssigned(seen=(start, start), colour=colour, value=value) for colour, value in setup.values.items()]
     return tuple(_from_config(session, event, start) for event in (opened, adopted, *worth))
+
+
+def _lawful_book(file: TableFile) -> Rulebook:
+    """The table's rulebook, if the table may be opened under it."""
+    book = load_rulebook(file.setup.rulebook, file.path.parent)
+    try:
+        check_table(file.setup, book)
+    except NoMoreBetsError as wrong:
+        raise NoMoreBetsError(f"{file.path}: {wrong}") from None
+    return book
 
 
 def closing(session: Session, ends_at: Moment) -> Entry:

@@ -58,7 +58,9 @@ def _sentences(told: Told) -> list[str]:
 
 def _verdict(told: Told) -> str:
     verdict = told["verdict"] or "withdrawn"
-    return f"suspected {told['probability']:.0%}" if verdict == "suspected" else str(verdict)
+    if verdict != "suspected":
+        return str(verdict)
+    return f"suspected {told['probability']:.0%}" if told["probability"] else "not judged"
 
 
 def _after(told: Told) -> str:

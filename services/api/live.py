@@ -139,7 +139,8 @@ class Stream:
             yield "hello", "{}"
             while not self._closed:
                 try:
-                    told = await asyncio.wait_for(queue.get(), 15)
+                    async with asyncio.timeout(15):
+                        told = await queue.get()
                 except TimeoutError:
                     told = ("still", "{}")
                 if told is None:

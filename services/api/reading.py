@@ -85,7 +85,7 @@ class Reader:
     async def words(self, table: str, about: Sequence[str]) -> list[tuple[Entry, Moment]]:
         """What was said about a case and its alerts, in the log's order."""
         rows = await self.rows("words", table=table, about=[id.encode() for id in about])
-        return [(decode(bytes(row["line"])), Moment.of(row["recordedtime"])) for row in rows]
+        return [(entry, Moment.of(row["recordedtime"])) for row in rows for entry in _readable([row])]
 
     async def rulebook(self, table: str, id: str, version: str) -> Rulebook | None:
         """The very text this table was judged by, as the log has it."""

@@ -11,12 +11,17 @@ from schemas.events import (
     CouldNotSee,
     FindingWithdrawn,
     LineRefused,
+    ReportDisputed,
     RoundClosed,
     RoundOpened,
     SpinVoided,
 )
 from schemas.ids import incident_id
 from services.rules.wording import clock
+
+MEANS = {
+    "re-spin": "spin again", "round": "the round is void", "spin": "it does not count", "house": "the house decides",
+}
 
 
 class Account:
@@ -51,7 +56,9 @@ class Account:
             case BettingClosed(by=by, seen=seen):
                 yield f"  betting closed {clock(seen[0])} by {' and '.join(by)}"
             case SpinVoided(spin=spin, rule=rule, means=means):
-                yield f"  spin {spin} void ({rule}): {'spin again' if means == 're-spin' else 'the round is void'}"
+                yield f"  spin {spin} void ({rule}): {MEANS[means]}"
+            case ReportDisputed(sentence=sentence):
+                yield f"  no breach, but told: {sentence}"
             case BreachFound() as found:
                 again = ", judged again" if found.replaces else ""
                 doubt = "" if found.verdict == "breach" else f" {found.probability * 100:.0f} %"

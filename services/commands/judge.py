@@ -2,134 +2,50 @@
 
 from __future__ import annotations
 
-import heapq
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO
 
 import click
 from msgspec.structs import replace
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from schemas.codec import BadLine, decode, encode
+from schemas.codec import encode
 from schemas.envelope import Entry
-from schemas.envelope import entry as put_into_envelope
-from schemas.errors import NoMoreBetsError, meant
-from schemas.events import LineRefused, TableClosed
-from schemas.ids import derived_id
-from schemas.moment import Moment
-from schemas.rulebook import known_rulebooks, load_rulebook
-from schemas.topics import OBSERVATIONS
+from schemas.rulebook import Rulebook, load_rulebook
 from services.commands.account import Account
-from services.rules.round import TableState
+from services.commands.differing import differences
+from services.commands.judging import Bench, Read, judged, letters_file, nobody, open_file
 from services.rules.table import TableProcessor
 
-
-class Bench:
-    """Judges every table of the input, each with its own state; what cannot be judged is refused or set aside."""
-
-    def __init__(self, processor: TableProcessor, dead_letters: IO[bytes] | None) -> None:
-        self.processor = processor
-        self.dead_letters = dead_letters
-        self.states: dict[str, TableState] = {}
-        self.last: dict[str, Entry] = {}
-
-    def hear(self, where: str, line: bytes, entry: Entry | BadLine) -> tuple[Entry, ...]:
-        """What one line leads to."""
-        try:
-            if isinstance(entry, BadLine):
-                raise entry
-            state = self.states.get(entry.table) or self.processor.begin(entry.table)
-            self.states[entry.table], found = self.processor.advance(state, entry)
-        except NoMoreBetsError as wrong:
-            self._refuse(where, line, str(wrong))
-            return ()
-        except Exception as wrong:  # a person is told which line it was, not where in the program
-            self._refuse(where, line, f"could not be judged: {type(wrong).__name__}: {wrong}")
-            return ()
-        before = self.last.get(entry.table)
-        if before is None or entry.time >= before.time:
-            self.last[entry.table] = entry
-        return found
-
-    def finish(self) -> Iterator[Entry]:
-        """The end of the input closes every table that is still open."""
-        for table, last in self.last.items():
-            state = self.states[table]
-            if not state.waiting.closed:
-                session = state.waiting.session or last.session
-                closing = put_into_envelope(
-                    TableClosed(), id=derived_id("judge", last.id, 0), table=table, origin="config", time=last.time,
-                    session=session,
-                )
-                self.states[table], found = self.processor.advance(state, closing)
-                yield from found
-            if self.states[table].game.bookless:
-                known = meant("", known_rulebooks())
-                raise NoMoreBetsError(f"table {table} adopts no rulebook; name one with --rulebook.{known}")
-
-    def _refuse(self, where: str, line: bytes, why: str) -> None:
-        if self.dead_letters is None:
-            raise NoMoreBetsError(f"{where}: {why}")
-        text = line.decode(errors="replace").rstrip("\n")
-        refused = LineRefused(why=f"{where}: {why}", topic=OBSERVATIONS, line=text)
-        last = max((entry.time for entry in self.last.values()), default=Moment(0))
-        letter = put_into_envelope(
-            refused, id=derived_id("judge", where, 0), table="unknown", origin="judge", time=last, session="",
-        )
-        self.dead_letters.write(encode(letter) + b"\n")
-
-
-def _lines(name: str, stream: IO[bytes]) -> Iterator[tuple[Moment, str, bytes, Entry | BadLine]]:
-    """The entries of a file with their places; a bad line keeps the time of the line before it."""
-    time = Moment(0)
-    for number, line in enumerate(iter(stream.readline, b""), 1):
-        if not line.strip():
-            continue
-        told: Entry | BadLine
-        try:
-            told = decode(line)
-            time = told.time
-        except BadLine as wrong:
-            told = wrong
-        yield time, f"{name}:{number}", line, told
-
-
-def _open(name: str, opened: ExitStack) -> tuple[str, IO[bytes]]:
-    if name == "-":
-        return "stdin", sys.stdin.buffer
-    try:
-        return name, opened.enter_context(Path(name).open("rb"))
-    except OSError as wrong:
-        raise NoMoreBetsError(f"cannot read {name}: {wrong.strerror}") from None
-
-
-def _judged(bench: Bench, streams: Iterable[tuple[str, IO[bytes]]]) -> Iterator[Entry]:
-    files = [_lines(name, stream) for name, stream in streams]
-    merged = files[0] if len(files) == 1 else heapq.merge(*files, key=lambda told: told[0])
-    for _, where, line, told in merged:
-        yield from bench.hear(where, line, told)
-    yield from bench.finish()
+LONG = 2_000_000
+"""Bytes from which a bar is shown; about a second of judging. Less, and it flickers by."""
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE…|-")
 @click.option("--rulebook", metavar="R", help="Judge by this rulebook, known or a TOML file, not the adopted one.")
+@click.option("--as", "other", metavar="R2", help="Judge the same evening under R2 too, and show only what differs.")
 @click.option("--format", "form", type=click.Choice(["text", "jsonl"]), default="text", show_default=True,
               help="For people, or every derived event as a line.")
 @click.option("--dead-letters", type=click.Path(dir_okay=False), metavar="FILE",
               help="Set lines that cannot be read aside in this file instead of stopping.")
-def judge(files: tuple[str, ...], rulebook: str | None, form: str, dead_letters: str | None) -> int:
+def judge(
+    files: tuple[str, ...], rulebook: str | None, other: str | None, form: str, dead_letters: str | None
+) -> int:
     """Observations in, findings out. Exit 0: no breach found; 1: at least one; 2: bad input."""
     book = load_rulebook(rulebook) if rulebook else None
     if book is not None:
         click.echo(f"judging by {book.id} {book.version}, whatever the tables adopted", err=True)
     with ExitStack() as opened:
-        streams = [_open(name, opened) for name in files]
-        letters = opened.enter_context(Path(dead_letters).open("wb")) if dead_letters else None
+        letters = opened.enter_context(letters_file(dead_letters)) if dead_letters else None
+        if other is not None:
+            return _compare(files, book, load_rulebook(other), form, letters)
         account = Account()
-        for found in _judged(Bench(TableProcessor(book), letters), streams):
+        for found in _judged(files, book, letters):
             account.add(found)
             if form == "jsonl":
                 click.echo(encode(replace(found, sequence=None, recordedtime=None)))
@@ -142,3 +58,42 @@ def judge(files: tuple[str, ...], rulebook: str | None, form: str, dead_letters:
     if account.standing:
         return 1
     return 2 if account.refused else 0
+
+
+def _compare(
+    files: tuple[str, ...], book: Rulebook | None, other: Rulebook, form: str, letters: IO[bytes] | None
+) -> int:
+    """Both opinions of the same lines, and where they part."""
+    if "-" in files:
+        raise click.UsageError("--as reads the input twice: name files, not '-'.")
+    ours, theirs = Account(), Account()
+    for account, by, refused in ((ours, book, letters), (theirs, other, None if letters is None else open_null())):
+        for found in _judged(files, by, refused):
+            account.add(found)
+    for line in differences(ours, theirs, other, as_lines=form == "jsonl"):
+        click.echo(line)
+    return 1 if ours.standing or theirs.standing else 0
+
+
+def open_null() -> IO[bytes]:
+    """Where lines go that were set aside once already."""
+    return Path("/dev/null").open("wb")
+
+
+def _judged(files: tuple[str, ...], book: Rulebook | None, letters: IO[bytes] | None) -> Iterable[Entry]:
+    with ExitStack() as opened, _bar(files) as read:
+        streams = [open_file(name, opened) for name in files]
+        yield from judged(Bench(TableProcessor(book), letters), streams, read)
+
+
+@contextmanager
+def _bar(files: tuple[str, ...]) -> Iterator[Read]:
+    """A bar over long files, where somebody looks."""
+    size = sum(Path(name).stat().st_size for name in files if name != "-" and Path(name).is_file())
+    if size < LONG or not sys.stderr.isatty():
+        yield nobody
+        return
+    columns = (TextColumn("judging"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("judging", total=size)
+        yield lambda taken: bar.advance(task, taken)

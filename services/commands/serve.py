@@ -28,6 +28,9 @@ from services.settings import Settings, settings_from
 from vision.session import Session, open_session, opening
 from vision.watch import check_cameras
 
+SOON_S = 60.0
+"""A session that begins later than this is announced. Lower announces what nobody has time to wonder about."""
+
 
 @click.command()
 @click.option("--table", "tables", multiple=True, required=True, type=click.Path(path_type=Path, dir_okay=False),
@@ -94,6 +97,8 @@ async def _serve(
                 open_house, console, tables=[session.table for session in sessions], new_password=new_password)
             async with asyncio.TaskGroup() as floor:
                 for session in sessions:
+                    if line := waiting(session.table, session.starts_at, now()):
+                        console.print(line)
                     floor.create_task(_play(open_house, session), name=f"table {session.table}")
             if once:
                 await open_house.engine.caught_up(timeout=300)
@@ -102,6 +107,12 @@ async def _serve(
                 await asyncio.Event().wait()
         finally:
             account.cancel()
+
+
+def waiting(table: str, begins: Moment, here: Moment) -> str | None:
+    """What to say of a session that begins only later: a silent screen looks broken."""
+    wait = begins.after(here)
+    return f"  {table} begins at {begins}: waiting {wait / 60:.0f} min" if wait > SOON_S else None
 
 
 async def _play(open_house: House, session: Session) -> None:

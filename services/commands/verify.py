@@ -10,6 +10,7 @@ import click
 import msgspec
 import psycopg
 
+from schemas.errors import NoMoreBetsError
 from services.log.verify import Proof
 from services.log.verify import verify as prove
 from services.settings import Settings, settings_from
@@ -44,9 +45,12 @@ def verify(data: Path | None, chains: bool) -> int:
 
 
 async def _look(url: str, settings: Settings) -> tuple[Proof, int, list[str]]:
-    async with await psycopg.AsyncConnection.connect(url) as connection:
-        proof = await prove(connection)
-        rows = await (await connection.execute(SQL["clips"])).fetchall()
+    try:
+        async with await psycopg.AsyncConnection.connect(url, connect_timeout=10) as connection:
+            proof = await prove(connection)
+            rows = await (await connection.execute(SQL["clips"])).fetchall()
+    except (psycopg.OperationalError, psycopg.ProgrammingError) as away:  # not there, or not a database of ours
+        raise NoMoreBetsError(f"cannot read the log: {str(away).partition(chr(10))[0]}") from None
     wrong = [why for file, sha256 in rows if (why := _clip(settings.data / "evidence" / file, sha256))]
     return proof, len(rows), wrong
 

@@ -12,9 +12,10 @@ const between = ([from, to], millis = true) => (from === to ? clock(from, millis
 
 function draw() {
   const { incident } = told;
-  document.title = `${incident.clauses.join(", ")} · ${incident.title} · nomorebets`;
+  document.title = `${incident.clauses.join(", ") || incident.rules.join(", ").replaceAll("-", " ")} · ${incident.title} · nomorebets`;
   here("badge").replaceChildren(badge(incident.verdict, incident.probability));
-  here("where").textContent = `${incident.title} · round ${incident.round} · ${day(incident.seen[0])} ${clock(incident.seen[0])}`;
+  const round = incident.round ? `round ${incident.round} · ` : "";
+  here("where").textContent = `${incident.title} · ${round}${day(incident.seen[0])} ${clock(incident.seen[0])}`;
   here("status").textContent = status(incident);
   const [first, ...more] = incident.sentences.length ? incident.sentences : ["Every finding of this incident was withdrawn."];
   here("sentence").textContent = first;
@@ -35,7 +36,7 @@ function draw() {
 }
 
 function drawRule(incident) {
-  here("book").textContent = `${told.rulebook_title} (${incident.rulebook}, version ${incident.version})`;
+  here("book").textContent = !incident.rulebook ? "No clause: a line that cannot be judged breaks no rule." : `${told.rulebook_title} (${incident.rulebook}, version ${incident.version})`;
   here("clauses").replaceChildren(...told.clause_texts.flatMap((clause) => [
     make("dt", {}, clause.id), make("dd", {}, clause.short || "not in the rulebook's text")]));
 }
@@ -43,7 +44,8 @@ function drawRule(incident) {
 function drawDoubt(incident) {
   const sure = incident.verdict === "breach";
   here("doubt").textContent = sure ? "Breach: certain within what the cameras can tell."
-    : incident.verdict ? `Suspected: ${percent(incident.probability)} probable.` : "Withdrawn.";
+    : !incident.verdict ? "Withdrawn." : incident.probability ? `Suspected: ${percent(incident.probability)} probable.`
+      : "Not judged: what was set aside is in no verdict.";
   here("scale").setAttribute("aria-label", `probability ${percent(incident.probability)}`);
   here("scale-fill").style.width = `${incident.probability * 100}%`;
   here("scale").className = `scale ${incident.verdict ?? "withdrawn"}`;

@@ -25,7 +25,7 @@ function row(incident, fresh) {
     make("a", { class: `row ${incident.status}`, href: `/case/${incident.incident}` },
       make("span", { class: "row-head" },
         badge(incident.verdict, incident.probability),
-        make("span", { class: "row-clauses" }, incident.clauses.join(", ")),
+        make("span", { class: "row-clauses" }, incident.clauses.join(", ") || incident.rules.join(", ").replaceAll("-", " ")),
         make("span", { class: "row-table" }, incident.title || incident.table),
         make("time", { class: "row-time", dateTime: incident.seen[0], title: day(incident.seen[0]) }, clock(incident.seen[0])),
         make("span", { class: "status" }, status(incident))),

@@ -28,7 +28,8 @@ export function money(range, currency = "") {
 
 export function badge(verdict, probability) {
   const told = verdict ?? "withdrawn";
-  const text = told === "suspected" ? `suspected ${percent(probability)}` : told.replaceAll("-", " ");
+  const suspected = probability ? `suspected ${percent(probability)}` : "not judged"; // 0: a line was set aside
+  const text = told === "suspected" ? suspected : told.replaceAll("-", " ");
   return make("span", { class: `badge ${told}` }, text);
 }
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
 import msgspec
 import psycopg
 
-from schemas.codec import decode
+from schemas.codec import BadLine, decode
 from schemas.envelope import Entry, entry
 from schemas.errors import NoMoreBetsError
 from schemas.events import EvidenceAttached
@@ -99,7 +100,8 @@ class EvidenceService:
                 "select line from log where topic = %s order by sequence desc limit %s", (CASES, PAST_CASES)
             )
             for (line,) in reversed(await rows.fetchall()):
-                self._desk.take(decode(bytes(line)))
+                with suppress(BadLine):  # set aside by the herald, which reads this topic too
+                    self._desk.take(decode(bytes(line)))
 
     def asking(self) -> bool:
         """Whether a case still waits for a clip."""

@@ -54,6 +54,8 @@ class Desk:
         """Remember a case that asks for clips, a clip that was made, or a camera that has come further."""
         told = entry.data
         if isinstance(told, IncidentOpened | IncidentUpdated):
+            if not entry.session:
+                return  # a line that could not be read names no session: there is no film to cut from
             self._asking[entry.id] = entry
             if len(self._asking) > WAITING:
                 del self._asking[next(iter(self._asking))]

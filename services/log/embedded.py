@@ -110,5 +110,7 @@ class EmbeddedLog:
 
 
 async def _sleep(woken: asyncio.Event) -> None:
+    # Not wait_for: in Python 3.11 it forgets that it was told to stop when it is woken in the same moment.
     with suppress(TimeoutError):
-        await asyncio.wait_for(woken.wait(), LOOK_AGAIN_S)
+        async with asyncio.timeout(LOOK_AGAIN_S):
+            await woken.wait()

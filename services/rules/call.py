@@ -8,6 +8,8 @@ from fractions import Fraction
 from schemas.envelope import Entry
 from schemas.events import NoSpinCalled
 from schemas.moment import Interval
+from schemas.rulebook import Rule
+from services.rules.bell import bell_rung
 from services.rules.closing import Closing, calls_of
 from services.rules.finding import Conclusion, could_not_see, find
 from services.rules.late_bet import after
@@ -40,17 +42,21 @@ def _judge(play: Play, spin: Spin, due: Entry) -> Iterator[Conclusion]:
         account = f"'no more bets' was called {span_after(seen, seen_of(due))} the ball {dropped}"
     elif not play.passed(due.time):
         return
+    rule: Rule = "no-call"
+    bell = bell_rung(spin)
+    if not calls and bell is not None and play.book.judges("bell-without-call"):
+        rule, facts, account = "bell-without-call", (bell, due), "the bell was rung, but 'no more bets' was not called"
     weight = weigh(chance, map(trust_in, facts), suspect_from=play.house.suspect_from)
     if weight is None:
         return
     if why := _why_not(play, spin, due, silent=not calls):
         yield could_not_see(
-            play, "no-call", about, what="whether 'no more bets' was called before the ball " + dropped, why=why,
+            play, rule, about, what="whether 'no more bets' was called before the ball " + dropped, why=why,
             at=seen_of(due)[0], causes=facts,
         )
     elif weight.verdict != "could-not-see":
         yield find(
-            play, "no-call", about, spin=spin.number, weight=weight, seen=seen, causes=facts, account=account, at=at
+            play, rule, about, spin=spin.number, weight=weight, seen=seen, causes=facts, account=account, at=at
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from schemas.envelope import Entry
-from schemas.events import BallDropped, BallSlowed, BetsClosed, BetsOpened, DealerWaved, Observation
+from schemas.events import BallDropped, BallSlowed, BetsClosed, BetsOpened, BonusNumbersShown, DealerWaved, Observation
 from schemas.moment import Interval
 from services.rules.lateness import widened
 from services.rules.spin import Spin, seen_of
@@ -47,7 +47,8 @@ def closing_of(spin: Spin) -> Closing | None:
 
 def calls_of(spin: Spin) -> list[Entry]:
     """Everything that counts as 'no more bets': called, shown, pressed or given by the device."""
-    return [fact for fact in spin.facts if (by := closes_by(spin, fact)) and by != "drop" and by in spin.book.closing]
+    closes = [by for by in spin.book.closing if by not in ("drop", "bonus")]
+    return [fact for fact in spin.facts if closes_by(spin, fact) in closes]
 
 
 def closes_by(spin: Spin, fact: Entry) -> str | None:
@@ -62,6 +63,8 @@ def closes_by(spin: Spin, fact: Entry) -> str | None:
             return "device" if limit is not None and rpm <= limit and _while_running(spin, fact) else None
         case BallDropped():
             return "drop"
+        case BonusNumbersShown():
+            return "bonus" if spin.ran.bonus_closes else None
     return None
 
 

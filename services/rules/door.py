@@ -1,8 +1,9 @@
-"""The door: a spot no felt has and a pocket no wheel has are refused before they are judged."""
+"""The door: a table no book allows, a spot no felt has and a pocket no wheel has are refused before they are judged."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from schemas.codec import encode
 from schemas.envelope import Entry
@@ -16,6 +17,7 @@ from schemas.events import (
     Event,
     LineRefused,
     OnFelt,
+    OralBetCalled,
     PayoutReported,
     Place,
     ResultAnnounced,
@@ -23,15 +25,14 @@ from schemas.events import (
     TableOpened,
 )
 from schemas.ids import derived_id
-from schemas.layout import spots
+from schemas.lawful import check_table
+from schemas.layout import Felt, spots
+from schemas.rulebook import Rulebook
 from schemas.table import TableSetup
 from schemas.topics import OBSERVATIONS
 from schemas.wheel import ORDERS
 
 REFEREE = "referee"
-
-TWO_ZEROS = ("00", "0-00", "00-3", "0-00-2", "00-2-3")
-"""Spots that a felt has beside the ordinary ones when its wheel has two zeros."""
 
 
 def refuse_unknown(event: Event, setup: TableSetup, *, configured: bool) -> None:
@@ -41,9 +42,26 @@ def refuse_unknown(event: Event, setup: TableSetup, *, configured: bool) -> None
         if not any(number in pockets for pockets in wheels):
             raise NoMoreBetsError(f"no pocket '{number}' on this wheel.{_near(number, wheels[-1])}")
     for spot in _spots(event):
-        two_zeros = spot in TWO_ZEROS and any("00" in pockets for pockets in wheels)
-        if spot not in spots(setup.felt.felt) and not two_zeros:
-            raise NoMoreBetsError(f"no spot '{spot}' on this felt.{_near(spot, spots(setup.felt.felt))}")
+        known = spots(setup.felt.felt) if configured else _any_felt()
+        if spot not in known:
+            raise NoMoreBetsError(f"no spot '{spot}' on this felt.{_near(spot, known)}")
+
+
+def refuse_unlawful(setup: TableSetup, book: Rulebook) -> None:
+    """Refuse a table its rulebook does not allow, or one that lacks a setting the book asks for, with the clause."""
+    try:
+        check_table(setup, book)
+    except NoMoreBetsError as wrong:
+        raise NoMoreBetsError(f"TableOpened.config: {wrong}") from None
+
+
+@lru_cache(maxsize=1)
+def _any_felt() -> frozenset[str]:
+    """Every spot that some felt may have."""
+    felts = (
+        Felt(zeros=zeros, extras=("racetrack", "asian-racetrack", "sections")) for zeros in ("0", "00-0", "0-00")
+    )
+    return frozenset(spot for felt in felts for spot in spots(felt))
 
 
 def set_aside(entry: Entry, wrong: Exception) -> Entry:
@@ -70,7 +88,7 @@ def _numbers(event: Event) -> Iterator[str]:
 def _spots(event: Event) -> Iterator[str]:
     """The spots a bet would be judged by; with millimetres the referee reads the place itself."""
     match event:
-        case PayoutReported(spot=spot):
+        case PayoutReported(spot=spot) | OralBetCalled(bet=spot):
             yield spot
         case OnFelt(x_mm=x, y_mm=y, spot=str(spot)) if x is None or y is None:
             yield spot
@@ -83,5 +101,5 @@ def _unmeasured(place: Place) -> bool:
 
 
 def _near(word: str, known: Iterable[str]) -> str:
-    """What was likely meant, without a list of all 157 spots."""
+    """What was likely meant, without a list of every spot."""
     return meant(word, known).split(" Known:")[0]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterator, Sequence
 
 from schemas.envelope import Entry
 from schemas.events import (
+    BallExamined,
     BallLaunched,
     BallRested,
     BallReturned,
@@ -22,10 +22,10 @@ from schemas.moment import Interval
 from schemas.rulebook import Rule
 from services.rules.finding import Conclusion, could_not_see, find
 from services.rules.irregular_spin import why_void
-from services.rules.lateness import Weight, weigh
+from services.rules.irregularity import Void
+from services.rules.lateness import Weight, resting_on
 from services.rules.play import Play
 from services.rules.spin import Spin, seen_of, trust_in
-from services.rules.void_spin import Void
 
 BY = {
     DollyPlaced: "the dolly was placed", ChipsCollected: "bets were collected", ChipsRemoved: "bets were collected",
@@ -36,15 +36,11 @@ BY = {
 def void_spin_duties(play: Play) -> Iterator[Conclusion]:
     """The duties after each void spin, as far as this book knows them."""
     for spin in play.spins:
-        void = spin.void
-        if void is None:
+        if spin.void is None:
             continue
-        if void.rule is not None and play.book.judges("no-spin-not-called"):
-            yield from _no_spin_called(play, spin, void)
-        if void.rule is not None and play.book.judges("ball-not-removed"):
-            yield from _ball_removed(play, spin, void)
-        if play.book.judges("ball-not-returned"):
-            yield from _ball_returned(play, spin, void)
+        for duty in play.book.duties_of(spin.void.rule):
+            if duty in DUTIES and play.book.judges(duty):
+                yield from DUTIES[duty](play, spin, spin.void)
 
 
 def duty_clauses(play: Play, void: Void, rule: Rule) -> tuple[str, ...]:
@@ -55,9 +51,7 @@ def duty_clauses(play: Play, void: Void, rule: Rule) -> tuple[str, ...]:
 
 def duty_weight(play: Play, void: Void, facts: Sequence[Entry]) -> Weight:
     """No surer than that the spin was void, and that its deadline was seen."""
-    likely = Fraction(1) if void.weight.verdict == "breach" else Fraction(void.weight.probability)
-    weight = weigh(likely, map(trust_in, facts), suspect_from=play.house.suspect_from)
-    return weight or Weight(verdict="could-not-see", probability=0.0)
+    return resting_on(void.weight, map(trust_in, facts), suspect_from=play.house.suspect_from)
 
 
 def _no_spin_called(play: Play, spin: Spin, void: Void) -> Iterator[Conclusion]:
@@ -114,6 +108,29 @@ def _ball_returned(play: Play, spin: Spin, void: Void) -> Iterator[Conclusion]:
                 f"though {why_void(spin)}",
         why=None if play.sight.looking("wheel", meanwhile) else "the camera over the wheel did not see all of it",
     )
+
+
+def _ball_examined(play: Play, spin: Spin, void: Void) -> Iterator[Conclusion]:
+    """Due by the next launch or the round's end: a ball that left the wheel is looked at, by whom the book says."""
+    by = play.book.examined_by
+    looked = [fact.data.by for fact in spin.facts if isinstance(fact.data, BallExamined)]
+    if any(by is None or who is None or who == by for who in looked):
+        return
+    due = _next_launch(play, spin)
+    whom = f" by the {by}" if by else ""
+    yield from _silence(
+        play, spin, void, "ball-not-examined", due, what=f"whether the ball was examined{whom}",
+        account=f"the ball was not examined{whom} before {'the next launch' if due else 'the round ended'}, "
+                f"though {why_void(spin)}",
+        why=None if looked or play.sight.listens("ball-examined") else "no desk reports it",
+    )
+
+
+DUTIES: dict[Rule, Callable[[Play, Spin, Void], Iterator[Conclusion]]] = {
+    "no-spin-not-called": _no_spin_called, "ball-not-removed": _ball_removed, "ball-not-returned": _ball_returned,
+    "ball-not-examined": _ball_examined,
+}
+"""What is looked for after a void spin; that nobody is paid on it is the auditor's."""
 
 
 def _silence(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace as replace_story
 from typing import Literal
 
 from msgspec.structs import replace
@@ -22,15 +23,16 @@ from schemas.events import (
     Place,
 )
 from services.rules.piles import Part, alike, surely_fewer, without
-from services.rules.stacks import FeltStory, Gone, Payment, Stack, distance_mm
+from services.rules.stacks import FeltStory, Gone, Handled, Payment, Stack, distance_mm
 
 DIAMETER_MM = 39.0
 """A chip's width where the table file gives none."""
 REACH = 1.2
 """How many chips' widths from a bet its payment may lie. More: payments go to bets they do not mean; less: to none."""
 
-Phase = Literal["betting", "rested", "marked"]
-"""How far the spin has come when a fact happens: before the result, the ball at rest, the dolly on the number."""
+Phase = Literal["betting", "closed", "rested", "marked"]
+"""How far the spin has come when a fact happens: before the result, closed where what is then taken still counts,
+the ball at rest, the dolly on the number."""
 
 
 def tell_felt(
@@ -46,9 +48,9 @@ def tell_felt(
 
 def follow(story: FeltStory, fact: Entry, *, phase: Phase = "betting", diameter_mm: float = DIAMETER_MM) -> FeltStory:
     """What the felt looks like after one more fact."""
-    data, rested = fact.data, phase != "betting"
+    data, rested, kept = fact.data, phase in ("rested", "marked"), phase != "betting"
     if isinstance(data, ChipsMoved):
-        return _moved(story, data, rested=rested)
+        return _moved(story, fact, data, kept=kept)
     if not isinstance(data, OnFelt):
         return story
     stack = _find(story, data, diameter_mm)
@@ -59,16 +61,17 @@ def follow(story: FeltStory, fact: Entry, *, phase: Phase = "betting", diameter_
         case (ChipsPlaced() | ChipsAdded()) if paying and _near(story, data, diameter_mm):
             return _paid(story, fact, data, diameter_mm)
         case ChipsCollected() | ChipsRemoved():
-            return _gone(story, fact, data, stack, rested=rested)
+            return _gone(story, fact, data, stack, phase=phase)
         case ChipsReduced() if stack is not None:
-            return _change(story, _lessen(stack, data.chips, rested=rested))
+            handled = Handled(act=fact.id, how="reduced", stack=stack, taken=data.chips)
+            return _change(story, stack, _lessen(stack, data.chips, kept=kept), handled)
         case ChipsStanding() if stack is not None:
-            return story if alike(stack.chips, data.chips) else _change(story, stack.made_of(_part(fact, data)))
+            return story if alike(stack.chips, data.chips) else _change(story, stack, stack.made_of(_part(fact, data)))
         case ChipsAdded() if stack is not None:
-            return _change(story, replace(stack, parts=(*stack.parts, *_part(fact, data))))
+            return _change(story, stack, replace(stack, parts=(*stack.parts, *_part(fact, data))))
         case ChipsPlaced() | ChipsAdded() | ChipsStanding():
             new = Stack(id=_name(data), place=_place(data), parts=_part(fact, data))
-            return FeltStory(stacks=(*story.stacks, new), payments=story.payments)
+            return replace_story(story, stacks=(*story.stacks, new))
     return story
 
 
@@ -89,6 +92,9 @@ def _find(story: FeltStory, data: OnFelt, diameter_mm: float) -> Stack | None:
     named = [stack for stack in story.on_felt() if stack.id == _name(data)]
     if named or (data.stack is not None and not isinstance(data, ChipsStanding)):
         return named[-1] if named else None
+    if data.x_mm is None:
+        there = [stack for stack in story.on_felt() if data.spot is not None and stack.lies.spot == data.spot]
+        return there[0] if len(there) == 1 and not isinstance(data, ChipsPlaced) else None
     near = [
         (apart, stack) for stack in story.on_felt()
         if (apart := distance_mm(stack.lies, _place(data))) is not None and apart <= diameter_mm / 2
@@ -118,20 +124,32 @@ def _paid(story: FeltStory, fact: Entry, data: OnFelt, diameter_mm: float) -> Fe
         act=fact.id, stack=_name(data), place=_place(data), chips=data.chips, seen=data.seen,
         to=_near(story, data, diameter_mm), doubtful=data.side == "unknown" and not isinstance(data, ChipsPaid),
     )
-    return FeltStory(stacks=story.stacks, payments=(*story.payments, paid))
+    return replace_story(story, payments=(*story.payments, paid))
 
 
-def _gone(story: FeltStory, fact: Entry, data: OnFelt, stack: Stack | None, *, rested: bool) -> FeltStory:
+def _gone(story: FeltStory, fact: Entry, data: OnFelt, stack: Stack | None, *, phase: Phase) -> FeltStory:
     """A stack is taken: by the dealer after the result it is collected, or a payment is taken back."""
     dealer = isinstance(data, ChipsCollected) or data.side == "dealer"
+    rested = phase in ("rested", "marked")
     if stack is None:
         return _payment_gone(story, data, taken_back=dealer)
-    if isinstance(data, ChipsCollected) and surely_fewer(data.chips, stack.chips):
-        return _change(story, _lessen(stack, data.chips, rested=True))
+    if isinstance(data, ChipsCollected) and surely_fewer(data.chips, stack.left.chips):
+        return _change(story, stack, _lessen(stack, data.chips, kept=True))
     how: Literal["collected", "taken", "unclear"] = "taken"
     if rested or isinstance(data, ChipsCollected):
         how = "collected" if dealer else "taken" if data.side == "player" else "unclear"
-    return _change(story, replace(stack, gone=Gone(act=fact.id, seen=data.seen, how=how)))
+    gone = Gone(act=fact.id, seen=data.seen, how=how, counts=phase == "closed")
+    for each in _meant(story, data, stack):
+        handled = None if how == "collected" else Handled(act=fact.id, how="withdrawn", stack=each, taken=each.chips)
+        story = _change(story, each, replace(each, gone=gone), handled)
+    return story
+
+
+def _meant(story: FeltStory, data: OnFelt, stack: Stack) -> list[Stack]:
+    """Who names the spot alone and takes no fewer chips than lie there took every bet of that name."""
+    same = [each for each in story.on_felt() if each.id == stack.id]
+    everything = tuple(pile for each in same for pile in each.chips)
+    return [stack] if data.stack is not None or surely_fewer(data.chips, everything) else same
 
 
 def _payment_gone(story: FeltStory, data: OnFelt, *, taken_back: bool) -> FeltStory:
@@ -139,22 +157,30 @@ def _payment_gone(story: FeltStory, data: OnFelt, *, taken_back: bool) -> FeltSt
         replace(paid, taken_back=taken_back, lifted=not taken_back)
         if paid.stack == data.stack and not paid.taken_back and not paid.lifted else paid for paid in story.payments
     )
-    return FeltStory(stacks=story.stacks, payments=payments)
+    return replace_story(story, payments=payments)
 
 
-def _moved(story: FeltStory, data: ChipsMoved, *, rested: bool) -> FeltStory:
+def _moved(story: FeltStory, fact: Entry, data: ChipsMoved, *, kept: bool) -> FeltStory:
     for stack in story.on_felt():
-        if stack.id == data.stack or (data.stack is None and stack.lies == data.from_):
-            return _change(story, replace(stack, moved=data.to) if rested else replace(stack, place=data.to))
+        if stack.id == data.stack or (data.stack is None and _same_place(stack.lies, data.from_)):
+            handled = Handled(act=fact.id, how="moved", stack=stack)
+            origin = stack.origin or stack.place
+            moved = replace(stack, moved=data.to) if kept else replace(stack, place=data.to, origin=origin)
+            return _change(story, stack, moved, handled)
     return story
 
 
-def _lessen(stack: Stack, taken: tuple[Chips, ...], *, rested: bool) -> Stack:
-    if rested:
+def _same_place(one: Place, other: Place) -> bool:
+    apart = distance_mm(one, other)
+    return one.spot == other.spot is not None if apart is None else apart <= DIAMETER_MM / 2
+
+
+def _lessen(stack: Stack, taken: tuple[Chips, ...], *, kept: bool) -> Stack:
+    if kept:
         return replace(stack, lessened=(*stack.lessened, *taken))
     return stack.made_of(without(stack.parts, taken))
 
 
-def _change(story: FeltStory, changed: Stack) -> FeltStory:
-    stacks = tuple(changed if each.id == changed.id and each.gone is None else each for each in story.stacks)
-    return FeltStory(stacks=stacks, payments=story.payments)
+def _change(story: FeltStory, was: Stack, changed: Stack, handled: Handled | None = None) -> FeltStory:
+    stacks = tuple(changed if each is was else each for each in story.stacks)
+    return replace_story(story, stacks=stacks, handled=(*story.handled, handled) if handled else story.handled)

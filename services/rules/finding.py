@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from hashlib import sha256
-from typing import Literal
+from typing import Any, Literal
 
 from schemas.codec import pack
 from schemas.envelope import Entry
@@ -13,9 +14,10 @@ from schemas.events import BreachFound, CouldNotSee, Event, Range, Remedy
 from schemas.moment import Interval, Moment
 from schemas.rulebook import Rule, StatedRemedy
 from schemas.table import HousePart
-from services.rules.lateness import Weight
+from services.rules.lateness import Weight, weigh
 from services.rules.play import Play
 from services.rules.sentence import cite_clause, sentence, unseen
+from services.rules.spin import seen_of, trust_in
 
 Speaker = Literal["referee", "auditor"]
 
@@ -33,7 +35,7 @@ class Conclusion:
         """What would be news: of a finding its clauses, verdict and remedies; of the rest, everything."""
         told: object = self.event
         if isinstance(told, BreachFound):
-            told = (told.clauses, told.verdict, told.remedies)
+            told = (told.rule, told.clauses, told.verdict, told.remedies)
         elif isinstance(told, CouldNotSee):
             told = told.rule
         return sha256(pack(told)).hexdigest()[:16]
@@ -52,11 +54,12 @@ def find(
     play: Play, rule: Rule, about: str, *, spin: int, weight: Weight, seen: Interval, causes: Sequence[Entry],
     account: str, then: Sequence[str] = (), clauses: tuple[str, ...] = (), remedies: tuple[Remedy, ...] | None = None,
     stack: str | None = None, spot: str | None = None, stake: Range | None = None, would_pay: Range | None = None,
-    speaker: Speaker = "referee", at: Moment | None = None,
+    speaker: Speaker = "referee", at: Moment | None = None, key: str | None = None,
 ) -> Conclusion:
-    """A rule's finding about one act; `about` names the act within the round."""
+    """A rule's finding about one act; `about` names the act within the round, `key` a finding it takes the place of."""
     book, part = play.book, play.book.rules[rule]
-    cited = clauses or part.clauses
+    two_zeros = part.two_zeros_clauses if len(play.order) == 38 else ()
+    cited = clauses or two_zeros or part.clauses
     ordered = remedies_of(part.remedies, play.house) if remedies is None else remedies
     cite = cite_clause(book, cited, ordered, certain=weight.verdict == "breach")
     event = BreachFound(
@@ -67,7 +70,7 @@ def find(
         sentence=sentence(play.game.setup.title, at or seen[0], account, weight=weight, cite=cite, then=then),
         alert_from=play.house.alert_from,
     )
-    return Conclusion(f"found/{rule}/{about}", event, speaker)
+    return Conclusion(key or f"found/{rule}/{about}", event, speaker)
 
 
 def could_not_see(
@@ -83,3 +86,24 @@ def could_not_see(
         round_id=play.round.id, conduct=part.conduct, sentence=unseen(play.game.setup.title, at, what, why, cite),
     )
     return Conclusion(f"unseen/{rule}/{about}", event, speaker)
+
+
+def judged(
+    play: Play, rule: Rule, about: str, *, what: str, account: str, spin: int, causes: Sequence[Entry],
+    chance: Fraction = Fraction(1), certain: bool = True, seen: Interval | None = None, **told: Any,
+) -> Iterator[Conclusion]:
+    """An act weighed and told: a finding, or that it was seen too poorly; nothing when it was none for certain."""
+    weight = weigh(chance, map(trust_in, causes), suspect_from=play.house.suspect_from, side_known=certain)
+    if weight is None:
+        return
+    when = seen_of(causes[0]) if seen is None else seen
+    why = "it was seen too poorly" if weight.verdict == "could-not-see" else None
+    if any(play.sight.missed(fact) for fact in causes):
+        why = "a camera did not see all of it"
+    if why is not None:
+        clauses, speaker = told.get("clauses", ()), told.get("speaker", "referee")
+        yield could_not_see(
+            play, rule, about, what=what, why=why, at=when[0], causes=causes, clauses=clauses, speaker=speaker
+        )
+        return
+    yield find(play, rule, about, spin=spin, weight=weight, seen=when, causes=causes, account=account, **told)

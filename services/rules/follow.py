@@ -13,9 +13,12 @@ from schemas.events import (
     BallLaunched,
     BallRested,
     BetsOpened,
+    BonusGeneratorFailed,
+    BonusNumbersShown,
     CameraLost,
     CameraMoved,
     CameraRestored,
+    ChecklistSigned,
     ChipsAdded,
     ChipsMoved,
     ChipsPlaced,
@@ -34,6 +37,7 @@ from schemas.events import (
 from schemas.ids import round_id
 from schemas.rulebook import read_rulebook
 from schemas.table import setup_from
+from services.rules.alternation import rotor_of
 from services.rules.felt import follow as follow_felt
 from services.rules.play import Play
 from services.rules.round import Ending, Game, Round, adopt
@@ -81,8 +85,14 @@ def follow(game: Game, released: Released, *, overruled: bool) -> Game:
     match entry.data:
         case RulebookAdopted(text=text):
             return game if overruled else _adopted(game, text)
-        case ColourAssigned(colour=colour, value=value):
-            return _assigned(game, colour, value)
+        case ColourAssigned():
+            game = _assigned(game, entry.data)
+        case ChecklistSigned(clause=clause):
+            game = replace(game, signed=tuple(dict.fromkeys((*game.signed, clause))))
+        case BonusGeneratorFailed():
+            game = replace(game, generator_failed=True)
+        case BonusNumbersShown() if game.current is None or not game.current.generator_failed:
+            game = replace(game, generator_failed=False)
         case TableOpened() | TableClosed():
             return game
         case ClockTicked(ended=False):
@@ -103,14 +113,15 @@ def _adopted(game: Game, text: str) -> Game:
     return replace(game, adopted_in_round=game.current.id if game.current else None)
 
 
-def _assigned(game: Game, colour: str, value: int | None) -> Game:
-    """A colour's value, from now on; in the round in play too."""
-    def with_it(values: dict[str, int]) -> dict[str, int]:
-        others = {name: worth for name, worth in values.items() if name != colour}
-        return others if value is None else {**others, colour: value}
-
-    current = replace(game.current, values=with_it(game.current.values)) if game.current else None
-    return replace(game, values=with_it(game.values), current=current)
+def _assigned(game: Game, told: ColourAssigned) -> Game:
+    """A colour's value and whose it is, from now on; the round in play keeps it as a fact with its time."""
+    values = {name: worth for name, worth in game.values.items() if name != told.colour}
+    owners = {name: whose for name, whose in game.owners.items() if name != told.colour}
+    if told.value is not None:
+        values[told.colour] = told.value
+        if told.position is not None:
+            owners[told.colour] = told.position
+    return replace(game, values=values, owners=owners)
 
 
 def _in_turn(game: Game, entry: Entry) -> Game:
@@ -145,7 +156,9 @@ def _open(game: Game, entry: Entry) -> Game:
     assert game.book is not None
     opened = Round(
         number=game.rounds + 1, id=round_id(entry.id), book=game.book, opening=cast(WireEntry, entry),
-        standing=game.felt, values=game.values, previous_number=game.previous_number, blind=game.blind,
+        standing=game.felt, values=game.values, previous_number=game.previous_number,
+        previous_rotor=game.previous_rotor, owners=game.owners, signed=game.signed,
+        generator_failed=game.generator_failed, blind=game.blind,
     )
     return replace(game, current=opened, rounds=game.rounds + 1, felt=(), adopted_in_round=None)
 
@@ -157,7 +170,10 @@ def _close(game: Game, ending: Ending) -> Game:
     play = Play(game, current)
     number = play.result.number if play.result else game.previous_number
     closed = replace(current, ending=ending)
-    return replace(game, current=None, previous=closed, felt=play.felt.standing(), previous_number=number)
+    return replace(
+        game, current=None, previous=closed, felt=play.felt.standing(), previous_number=number,
+        previous_rotor=rotor_of(play.spins) or game.previous_rotor,
+    )
 
 
 def _between(game: Game, entry: Entry) -> Game:

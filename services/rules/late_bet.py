@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from schemas.envelope import Entry
-from schemas.events import ChipsAdded, ChipsStanding, OnFelt, Range, Remedy, Side
+from schemas.events import BonusNumbersShown, ChipsAdded, ChipsStanding, OnFelt, Range, Remedy, Side
+from schemas.layout import is_section
 from schemas.moment import Interval
 from schemas.money import range_text
 from services.rules.closing import Closing, clock_error
@@ -24,6 +25,7 @@ HANDS = {"player": "a player's hand", "dealer": "the dealer's hand", "unknown": 
 CLOSED = {
     "call": "'no more bets' was called", "button": "'no more bets' was pressed", "device": "the device closed betting",
     "wave": "the dealer waved bets closed", "drop": "the ball dropped", "rest": "the ball came to rest",
+    "bonus": "a bonus number was shown",
 }
 
 
@@ -64,8 +66,8 @@ def late_chips(play: Play) -> Iterator[LateChips]:
                 yield late
 
 
-def late_bet_findings(play: Play, late: LateChips) -> Iterator[Conclusion]:
-    """The finding about one late bet, or that it could not be told."""
+def late_bet_findings(play: Play, late: LateChips, hat: Entry | None = None) -> Iterator[Conclusion]:
+    """The finding about one late bet, or that it could not be told; with its `hat` taken off again, a top-hat."""
     pile, spot = _bet(play, late)
     if late.weight.verdict == "could-not-see":
         yield could_not_see(
@@ -76,12 +78,19 @@ def late_bet_findings(play: Play, late: LateChips) -> Iterator[Conclusion]:
         return
     would_pay = _would_pay(play, late)
     spots = play.spots(late.stack)
-    account = f"{pile} put on {spot} by {HANDS[late.side]}, {_when(late)}"
+    account, clauses = f"{pile} put on {spot} by {HANDS[late.side]}, {_when(late)}", late.clauses
+    causes: tuple[Entry, ...] = (late.act,)
+    if hat is not None:
+        part = play.book.rules["top-hat"]
+        clauses = (part.after_drop_clauses if late.after_drop else ()) or part.clauses
+        account += "; then chips were taken off the top, and a colour is left that was not there when betting closed"
+        causes = (late.act, hat)
     yield find(
-        play, "late-bet", late.act.id, spin=late.spin.number, weight=late.weight, seen=seen_of(late.act),
-        causes=(late.act, *late.closing.facts), account=account, clauses=late.clauses, remedies=late.remedies,
-        then=[*_money(play, late, would_pay), chips_remedy(late.remedies)], stack=late.stack.id,
-        spot=spots[0] if spots else None, stake=play.stake(late.part), would_pay=would_pay,
+        play, "late-bet" if hat is None else "top-hat", late.act.id, spin=late.spin.number, weight=late.weight,
+        seen=seen_of(late.act), causes=(*causes, *late.closing.facts), account=account, clauses=clauses,
+        remedies=late.remedies, then=[*_money(play, late, would_pay), chips_remedy(late.remedies)],
+        stack=late.stack.id, spot=spots[0] if spots else None, stake=play.stake(late.part), would_pay=would_pay,
+        key=f"found/late-bet/{late.act.id}",
     )
 
 
@@ -89,8 +98,9 @@ def unseen_hands(play: Play) -> Iterator[Conclusion]:
     """Chips put to a bet after the dolly by a hand not seen: a payment, or a late bet."""
     for paid in play.felt.payments if play.book.judges("late-bet") else ():
         if paid.doubtful:
+            pile = pile_text(paid.chips, play.worth(paid.chips, paid.act))
             yield could_not_see(
-                play, "late-bet", paid.act, what=f"whose hand put down {pile_text(paid.chips, play.worth(paid.chips))}",
+                play, "late-bet", paid.act, what=f"whose hand put down {pile}",
                 why="it may have been a payment", at=paid.seen[0], causes=(play.facts[paid.act],),
             )
 
@@ -112,7 +122,8 @@ def _late(play: Play, stack: Stack, part: Part, act: Entry, data: OnFelt) -> Lat
     weight = _weigh(play, act, data, closing, chance, doubtful=uncalled)
     if weight is None:
         return None
-    remedies, clauses = _ordered(play, data, after_drop=after_drop)
+    section = any(map(is_section, play.spots(stack)))
+    remedies, clauses = _ordered(play, data, spin, act, closing, after_drop=after_drop, section=section)
     if part in stack.emptied:
         part = Part(chips=data.chips, act=act.id)
     return LateChips(act, data.side, stack, part, spin, closing, weight, after_drop, remedies, clauses)
@@ -139,7 +150,9 @@ def _weigh(
     return weight
 
 
-def _ordered(play: Play, data: OnFelt, *, after_drop: bool) -> tuple[tuple[Remedy, ...], tuple[str, ...]]:
+def _ordered(
+    play: Play, data: OnFelt, spin: Spin, act: Entry, closing: Closing, *, after_drop: bool, section: bool
+) -> tuple[tuple[Remedy, ...], tuple[str, ...]]:
     """The book's remedies and clauses for a bet, or its increase, by this hand, before or after the drop."""
     part = play.book.rules["late-bet"]
     split = after_drop and bool(part.after_drop_clauses)
@@ -149,7 +162,23 @@ def _ordered(play: Play, data: OnFelt, *, after_drop: bool) -> tuple[tuple[Remed
         clauses = (part.after_drop_increase_clauses if split else part.increase_clauses) or clauses
     if data.side == "dealer":
         clauses = (part.after_drop_dealer_clauses if split else part.dealer_clauses) or clauses
+        if section and part.section_dealer_clauses:
+            clauses = part.section_dealer_clauses
+    if part.bonus_clauses and (shown := _shown_before(spin, act)):
+        only = closing.facts == (shown,) and not split
+        clauses = part.bonus_clauses if only else _with_bonus(clauses, part.bonus_clauses, sharpest=not split)
+        remedies = remedies if split else part.bonus_remedies or remedies
     return remedies_of(remedies, play.house), clauses
+
+
+def _shown_before(spin: Spin, act: Entry) -> Entry | None:
+    """The bonus numbers, if they were certainly on show when the bet was made."""
+    shown = spin.first(BonusNumbersShown) if spin.ran.bonus_closes else None
+    return shown if shown is not None and after(act, Closing(facts=(shown,), by=("bonus",))) == 1 else None
+
+
+def _with_bonus(clauses: tuple[str, ...], bonus: tuple[str, ...], *, sharpest: bool) -> tuple[str, ...]:
+    return (*clauses, *bonus) if sharpest else (*clauses[:-1], *bonus, *clauses[-1:])
 
 
 def _why_not(play: Play, late: LateChips) -> str:
@@ -181,15 +210,19 @@ def _bet(play: Play, late: LateChips) -> tuple[str, str]:
 
 
 def _when(late: LateChips) -> str:
+    return when_text(seen_of(late.act), late.spin, late.closing, after_drop=late.after_drop)
+
+
+def when_text(seen: Interval, spin: Spin, closing: Closing, *, after_drop: bool) -> str:
     """`between 0.4 and 0.8 s after the ball came to rest, 1.9 s after it dropped`."""
-    seen, drop, rest = seen_of(late.act), late.spin.drop, late.spin.rest
+    drop, rest = spin.drop, spin.rest
     if rest is not None and seen[0] >= seen_of(rest)[1]:
         since_drop = f", {at_least_after(seen, seen_of(drop))} it dropped" if drop else ""
         return f"{span_after(seen, seen_of(rest))} the ball came to rest{since_drop}"
-    if drop is not None and (late.after_drop or late.closing.by == ("rest",)):
-        uncalled = "; no call was made" if late.closing.by == ("rest",) else ""
+    if drop is not None and (after_drop or closing.by == ("rest",)):
+        uncalled = "; no call was made" if closing.by == ("rest",) else ""
         return f"{span_after(seen, seen_of(drop))} the ball dropped{uncalled}"
-    told = f"{span_after(seen, late.closing.seen)} {CLOSED[late.closing.by[0]]}"
+    told = f"{span_after(seen, closing.seen)} {CLOSED[closing.by[0]]}"
     return f"{told}{_against_drop(seen, seen_of(drop) if drop else None)}"
 
 

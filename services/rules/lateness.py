@@ -15,11 +15,20 @@ NOT_QUITE = 0.999
 """What a suspicion shows at most: a probability of 1 is a breach."""
 
 
-class Weight(Value, frozen=True, kw_only=True):
-    """What the evidence carries."""
+Verdict = Literal["breach", "suspected", "could-not-see"]
 
-    verdict: Literal["breach", "suspected", "could-not-see"]
+
+class Weight(Value, frozen=True, kw_only=True):
+    """What the evidence carries: how likely the act was what it seems, and the lowest confidence it rests on.
+
+    `known` is false when it can be no more than a suspicion: a hand nobody could name, silence where an eye may err.
+    """
+
+    verdict: Verdict
     probability: float
+    chance: Fraction = Fraction(1)
+    lowest: float = 1.0
+    known: bool = True
 
 
 def chance_after(act: Interval, mark: Interval) -> Fraction:
@@ -42,10 +51,19 @@ def weigh(
     if chance <= 0:
         return None
     lowest = min(confidences, default=1.0)
+    verdict: Verdict
     if chance == 1 and lowest >= SURE and side_known:
-        return Weight(verdict="breach", probability=1.0)
-    probability = min(NOT_QUITE, round(float(chance) * lowest, 3))
-    return Weight(verdict="suspected" if probability >= suspect_from else "could-not-see", probability=probability)
+        verdict, probability = "breach", 1.0
+    else:
+        probability = min(NOT_QUITE, round(float(chance) * lowest, 3))
+        verdict = "suspected" if probability >= suspect_from else "could-not-see"
+    return Weight(verdict=verdict, probability=probability, chance=chance, lowest=lowest, known=side_known)
+
+
+def resting_on(weight: Weight, confidences: Iterable[float], *, suspect_from: float) -> Weight:
+    """What follows from a finding and from more facts: the chance once, times the lowest confidence of all of them."""
+    follows = weigh(weight.chance, (weight.lowest, *confidences), suspect_from=suspect_from, side_known=weight.known)
+    return follows or Weight(verdict="could-not-see", probability=0.0, chance=Fraction(0))
 
 
 def _share_before(moment: int, early: int, late: int) -> Fraction:

@@ -33,7 +33,8 @@ class Ending(Value, frozen=True, kw_only=True):
 class Round(Value, frozen=True, kw_only=True):
     """One round: its facts in order of table time, what stood on the felt before, and what has been said of it.
 
-    Verdicts are not kept: they are concluded anew from the facts, so that a fact that comes late changes them.
+    Verdicts are not kept: they are concluded anew from the facts, so that a fact that comes late changes them. `due`
+    is when table time alone may next change one.
     """
 
     number: int
@@ -44,10 +45,14 @@ class Round(Value, frozen=True, kw_only=True):
     standing: tuple[Stack, ...] = ()
     values: dict[str, int] = field(default_factory=dict)
     previous_number: str | None = None
+    previous_rotor: str | None = None
+    owners: dict[str, int] = field(default_factory=dict)
+    signed: tuple[str, ...] = ()
+    generator_failed: bool = False
     blind: tuple[str, ...] = ()
     ending: Ending | None = None
     told: dict[str, Told] = field(default_factory=dict)
-    pending: bool = False
+    due: Moment | None = None
 
 
 class Game(Value, frozen=True, kw_only=True):
@@ -64,6 +69,10 @@ class Game(Value, frozen=True, kw_only=True):
     adopted_in_round: str | None = None
     values: dict[str, int] = field(default_factory=dict)
     previous_number: str | None = None
+    previous_rotor: str | None = None
+    owners: dict[str, int] = field(default_factory=dict)
+    signed: tuple[str, ...] = ()
+    generator_failed: bool = False
     blind: tuple[str, ...] = ()
     felt: tuple[Stack, ...] = ()
     rounds: int = 0

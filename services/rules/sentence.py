@@ -56,3 +56,16 @@ def chips_remedy(remedies: Sequence[Remedy]) -> str:
     return {"returned": "Return the chips.", "refused": "Do not accept it; return the chips.", None: ""}.get(
         stated, f"{capital(stated or '')}."
     )
+
+
+def handled_remedy(remedies: Sequence[Remedy]) -> str:
+    """What becomes of a bet that was taken, lessened or moved."""
+    if not remedies:
+        return "The clause orders nothing more."
+    first = remedies[0]
+    if first.standing == "stated":
+        return f"{capital(first.what)} ({first.clause})."
+    return {
+        "void": "The bet is void (house rule).", "returned": "The chips are returned (house rule).",
+        "stands": "The bet stands as it was (house rule).",
+    }.get(first.what, "The house decides.")

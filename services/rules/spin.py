@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from schemas.envelope import Entry
 from schemas.events import (
     BallBroke,
     BallDropped,
+    BallExamined,
     BallLapped,
     BallLaunched,
     BallLeftWheel,
@@ -24,21 +25,25 @@ from schemas.events import (
     HandLeftWheel,
     NoSpinCalled,
     ObjectEnteredWheel,
-    Observation,
     ResultAnnounced,
+    RotorReversed,
+    RotorStopped,
     WheelDisturbed,
 )
 from schemas.moment import Interval
 from schemas.rulebook import Rulebook
 from schemas.table import HousePart
-from services.rules.direction import Dark, nobody_blind
-from services.rules.void_spin import Void, void_of, voids_of
+from services.rules.irregularity import Ran, Void, seen_of, trust_in
+from services.rules.void_spin import void_of, voids_of
+
+__all__ = ["Spin", "betting_on", "running", "seen_of", "spins_of", "trust_in"]
 
 BEGINNING = (BallLaunched, BallLapped, BallDropped, BallRested)
 """Signs that the ball ran."""
 OF_THE_BALL = (
-    BallBroke, BallDropped, BallLapped, BallLeftWheel, BallRested, BallReturned, BallSlowed, HandEnteredWheel,
-    HandLeftWheel, NoSpinCalled, ObjectEnteredWheel, WheelDisturbed,
+    BallBroke, BallDropped, BallExamined, BallLapped, BallLeftWheel, BallRested, BallReturned, BallSlowed,
+    HandEnteredWheel,
+    HandLeftWheel, NoSpinCalled, ObjectEnteredWheel, RotorReversed, RotorStopped, WheelDisturbed,
 )
 """What is told of the ball that ran last, until another is launched."""
 
@@ -48,10 +53,22 @@ class Spin:
     """The facts of one spin: what the wheel, the desk and the dolly said of it."""
 
     number: int
-    facts: tuple[Entry, ...]
-    book: Rulebook
-    house: HousePart
-    dark: Dark = nobody_blind
+    ran: Ran
+
+    @property
+    def facts(self) -> Sequence[Entry]:
+        """What was told of it."""
+        return self.ran.facts
+
+    @property
+    def book(self) -> Rulebook:
+        """The rulebook it is judged by."""
+        return self.ran.book
+
+    @property
+    def house(self) -> HousePart:
+        """What the operator has decided."""
+        return self.ran.house
 
     def first(self, *kinds: type[Event]) -> Entry | None:
         """The first fact of these kinds."""
@@ -105,12 +122,12 @@ class Spin:
     @cached_property
     def voids(self) -> list[Void]:
         """Every irregularity that makes the spin void, or that could not be told."""
-        return voids_of(self.facts, self.book, self.house, self.dark)
+        return voids_of(self.ran)
 
     @cached_property
     def over(self) -> Entry | None:
         """What ended a void spin: betting is open again from there."""
-        return self.first(NoSpinCalled, BallRested, BallReturned, BallLeftWheel) if self.void else None
+        return self.first(NoSpinCalled, BallRested, BallReturned, BallLeftWheel, BallBroke) if self.void else None
 
     @cached_property
     def ball_taken(self) -> Entry | None:
@@ -129,35 +146,29 @@ class Spin:
         return taken
 
     @property
+    def means(self) -> str | None:
+        """What the book makes of a void spin: `re-spin`, `round`, `spin`, or `house` where it says nothing."""
+        return self.book.void_by(self.void.rule) if self.void else None
+
+    @property
     def goes_on(self) -> bool:
         """Whether the round goes on with another spin after this one."""
-        if self.void is None or self.book.void_spin != "re-spin":
+        if self.void is None or self.means == "round":
             return False
-        return self.void.weight.verdict == "breach" or self.first(NoSpinCalled, BallReturned) is not None
+        called = self.first(NoSpinCalled, BallReturned) is not None
+        return called or (self.void.weight.verdict == "breach" and self.means != "house")
 
 
-def seen_of(fact: Entry) -> Interval:
-    """When a fact happened; for what is no observation, when it was said."""
-    return fact.data.seen if isinstance(fact.data, Observation) else (fact.time, fact.time)
-
-
-def trust_in(fact: Entry) -> float:
-    """The confidence of the source."""
-    return fact.data.confidence if isinstance(fact.data, Observation) else 1.0
-
-
-def spins_of(
-    facts: Iterable[Entry], book: Rulebook, house: HousePart, dark: Dark = nobody_blind
-) -> tuple[Spin, ...]:
-    """The facts of a round, spin by spin."""
+def spins_of(facts: Iterable[Entry], ran: Ran) -> tuple[Spin, ...]:
+    """The facts of a round, spin by spin; `ran` is what all of them share."""
     groups: list[list[Entry]] = [[]]
     for fact in facts:
         turning = isinstance(fact.data, (BallLaunched, BallLapped, BetsOpened, BetsClosed))
-        if turning and _begins_another(Spin(len(groups), tuple(groups[-1]), book, house, dark), fact):
+        if turning and _begins_another(Spin(len(groups), replace(ran, facts=tuple(groups[-1]))), fact):
             groups.append([])
         older = len(groups) > 1 and isinstance(fact.data, OF_THE_BALL) and _still_the_last_ball(groups, fact)
         groups[-2 if older else -1].append(fact)
-    return tuple(Spin(nth, tuple(group), book, house, dark) for nth, group in enumerate(groups, 1))
+    return tuple(Spin(nth, replace(ran, facts=tuple(group))) for nth, group in enumerate(groups, 1))
 
 
 def _still_the_last_ball(groups: Sequence[Sequence[Entry]], fact: Entry) -> bool:

@@ -14,18 +14,20 @@ from services.rules.piles import Part, without
 
 
 class Gone(Value, frozen=True, kw_only=True):
-    """How a stack left the felt."""
+    """How a stack left the felt; `counts` when the book settles it all the same."""
 
     act: str
     seen: Interval
     how: Literal["collected", "taken", "unclear"]
+    counts: bool = False
 
 
 class Stack(Value, frozen=True, kw_only=True):
     """One pile: where it stands and what it is made of, bottom to top.
 
     What was moved or taken off it after the result (`moved`, `lessened`) no longer changes the bet. `emptied` are
-    parts taken off before it: no bet any more, but an act that came too late all the same.
+    parts taken off before it: no bet any more, but an act that came too late all the same. `origin` is where it stood
+    before somebody moved it.
     """
 
     id: str
@@ -35,6 +37,7 @@ class Stack(Value, frozen=True, kw_only=True):
     moved: Place | None = None
     lessened: tuple[Chips, ...] = ()
     emptied: tuple[Part, ...] = ()
+    origin: Place | None = None
 
     @property
     def chips(self) -> tuple[Chips, ...]:
@@ -57,6 +60,15 @@ class Stack(Value, frozen=True, kw_only=True):
         """The same stack as the next round finds it."""
         chips = tuple(pile for part in without(self.parts, self.lessened) for pile in part.chips)
         return Stack(id=self.id, place=self.lies, parts=(Part(chips=chips),))
+
+
+class Handled(Value, frozen=True, kw_only=True):
+    """A stack that a hand took, lessened or moved: the stack as it was before."""
+
+    act: str
+    how: Literal["withdrawn", "reduced", "moved"]
+    stack: Stack
+    taken: tuple[Chips, ...] = ()
 
 
 class Payment(Value, frozen=True, kw_only=True):
@@ -82,6 +94,7 @@ class FeltStory:
 
     stacks: tuple[Stack, ...] = ()
     payments: tuple[Payment, ...] = ()
+    handled: tuple[Handled, ...] = ()
 
     def on_felt(self) -> list[Stack]:
         """The bets that still stand."""

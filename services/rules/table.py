@@ -24,13 +24,14 @@ from schemas.ids import derived_id
 from schemas.rulebook import Rulebook, read_rulebook
 from schemas.table import setup_from
 from schemas.topics import FINDINGS, OBSERVATIONS
-from services.rules.door import refuse_unknown, set_aside
+from services.rules.door import refuse_unknown, refuse_unlawful, set_aside
 from services.rules.finding import Conclusion
 from services.rules.follow import end_session, follow, open_session
-from services.rules.judgement import conclusions, news, waits
+from services.rules.judgement import conclusions, news, told_apart
 from services.rules.play import Play
 from services.rules.round import Game, Round, TableState, Told, begin_game
 from services.rules.sequencer import Released, next_round, take
+from services.rules.stir import overdue, stirs
 
 NO_BOOK = Conclusion("bookless", CouldNotSee(rule="late-bet", clauses=(), why="no rulebook has been adopted"))
 
@@ -102,7 +103,7 @@ class TableProcessor:
                 game = end_session(game, cause)
             case _:
                 followed = follow(game, released, overruled=self.book is not None)
-                if isinstance(cause.data, ClockTicked) and not _waiting(game):
+                if not stirs(game, followed, released):
                     return followed, said
                 if followed.bookless and not game.bookless:
                     return followed, list(_envelopes(followed, released, [NO_BOOK], 0))
@@ -116,8 +117,12 @@ class TableProcessor:
             setup = setup_from(entry.data.config, "TableOpened.config")
         refuse_unknown(entry.data, setup, configured=state.game.opened or isinstance(entry.data, TableOpened))
         match entry.data:
+            case TableOpened() if self.book is not None:
+                refuse_unlawful(setup, self.book)
             case RulebookAdopted(text=text) if self.book is None:
                 book = read_rulebook(text, "RulebookAdopted")
+                if state.game.opened and state.game.session == entry.session:
+                    refuse_unlawful(setup, book)
                 lately = _adopted_lately(state, entry.session)
                 if any(entry.id != other and book.sha256 != sha for other, sha in lately):
                     raise NoMoreBetsError(f"a second rulebook within one round: {book.id} {book.version}")
@@ -131,17 +136,17 @@ def judge(game: Game, released: Released, *, nth: int) -> tuple[Game, list[Entry
         if round_ is None or (which == "previous" and not _worth_judging(game, round_, released)):
             continue
         play = Play(game, round_)
-        fresh = list(news(round_, list(conclusions(play)), released.entry.type.removeprefix("nomorebets.")))
+        fresh = list(news(round_, list(told_apart(conclusions(play))), released.entry.type.removeprefix("nomorebets.")))
         entries = list(_envelopes(game, released, fresh, nth + len(said)))
         told = _remember(round_, fresh, entries)
-        game = replace(game, **{which: replace(round_, told=told, pending=waits(play))})
+        game = replace(game, **{which: replace(round_, told=told, due=play.due)})
         said += entries
     return game, said
 
 
 def _worth_judging(game: Game, round_: Round, released: Released) -> bool:
     """The last round is judged again while a deadline may still pass, and when something came late."""
-    return round_.pending or released.late or "closed" not in round_.told
+    return released.late or "closed" not in round_.told or overdue(round_, game.now)
 
 
 def _adopted_lately(state: TableState, session: str) -> Iterator[tuple[str, str]]:
@@ -153,10 +158,6 @@ def _adopted_lately(state: TableState, session: str) -> Iterator[tuple[str, str]
     for held in waiting:
         if isinstance(held.data, RulebookAdopted) and held.session == session:
             yield held.id, held.data.sha256
-
-
-def _waiting(game: Game) -> bool:
-    return any(round_ is not None and round_.pending for round_ in (game.previous, game.current))
 
 
 def _envelopes(game: Game, released: Released, fresh: list[Conclusion], nth: int) -> Iterator[Entry]:

@@ -2,57 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 
 from schemas.envelope import Entry
-from schemas.events import BallDropped, BallLapped, BallLaunched, NoSpinCalled, Observation
-from schemas.moment import Interval
-from schemas.rulebook import Rule, Rulebook
-from schemas.table import HousePart
-from services.rules.direction import Dark, same_direction
+from schemas.events import NoSpinCalled
+from schemas.rulebook import Rule
+from services.rules.ball_lost import ball_broke, ball_left_wheel
+from services.rules.direction import same_direction
+from services.rules.foreign_object import foreign_object
+from services.rules.interference import interference
+from services.rules.irregularity import Ran, Void, blinded
 from services.rules.lateness import Weight
-from services.rules.revolutions import short_spin
+from services.rules.long_spin import ball_too_long
+from services.rules.revolutions import not_spun, short_spin
+from services.rules.wheel_still import wheel_not_rotating, wheel_stopped
+
+IRREGULARITIES: dict[Rule, Callable[[Ran], Iterator[Void]]] = {
+    "same-direction": same_direction, "short-spin": short_spin, "not-spun": not_spun,
+    "foreign-object": foreign_object, "ball-too-long": ball_too_long, "ball-left-wheel": ball_left_wheel,
+    "ball-broke": ball_broke, "wheel-stopped": wheel_stopped, "wheel-not-rotating": wheel_not_rotating,
+    "interference": interference,
+}
+"""Every irregularity a book may know, in the order it is told."""
 
 
-@dataclass(frozen=True)
-class Void:
-    """A spin that does not count; `rule` is null when 'no spin' was called and nothing else was seen.
-
-    `unseen` when the camera that tells it was blind: it may be so.
-    """
-
-    rule: Rule | None
-    weight: Weight
-    facts: tuple[Entry, ...]
-    unseen: bool = False
-
-    @property
-    def seen(self) -> Interval:
-        """When it became void."""
-        times = [fact.data.seen for fact in self.facts if isinstance(fact.data, Observation)]
-        return (min(seen[0] for seen in times), min(seen[1] for seen in times))
-
-
-def voids_of(facts: Sequence[Entry], book: Rulebook, house: HousePart, dark: Dark) -> list[Void]:
+def voids_of(ran: Ran) -> list[Void]:
     """Every irregularity that makes the spin void, or whose signs are too weak to say so."""
     found: list[Void] = []
-    if book.judges("same-direction") and (turned := same_direction(facts, house, dark)):
-        found.append(_void("same-direction", *turned, dark))
-    if book.judges("short-spin") and (short := short_spin(facts, book.minimum_revolutions, house)):
-        began = next(fact for fact in facts if isinstance(fact.data, (BallLaunched, BallLapped, BallDropped)))
-        found.append(_void("short-spin", *short, dark, began))
+    for rule, signs in IRREGULARITIES.items():
+        if ran.book.judges(rule):
+            found += [blinded(void, ran) for void in signs(ran)]
     return found
-
-
-def _void(rule: Rule, weight: Weight, facts: tuple[Entry, ...], dark: Dark, began: Entry | None = None) -> Void:
-    """What a camera tells that was blind meanwhile could not be seen."""
-    told = facts[0]
-    assert isinstance(told.data, Observation)
-    since = began.data.seen[0] if began and isinstance(began.data, Observation) else told.data.seen[0]
-    if not dark(told.origin, (min(since, told.data.seen[0]), told.data.seen[1])):
-        return Void(rule, weight, facts)
-    return Void(rule, Weight(verdict="could-not-see", probability=weight.probability), facts, unseen=True)
 
 
 def void_of(facts: Sequence[Entry], voids: Sequence[Void]) -> Void | None:

@@ -13,6 +13,8 @@ from schemas.events import (
     AlertSent,
     BettingClosed,
     BreachFound,
+    CameraLost,
+    CameraRestored,
     CouldNotSee,
     EvidenceAttached,
     FindingWithdrawn,
@@ -22,6 +24,8 @@ from schemas.events import (
     RoundOpened,
     SpinVoided,
     TableOpened,
+    ViewCleared,
+    ViewObscured,
 )
 from schemas.table import setup_from
 from schemas.topics import TOPICS
@@ -43,6 +47,10 @@ def told(entry: Entry) -> Text | None:
             setup = setup_from(event.config, "TableOpened")
             return Text(f"{at}{setup.title} opens under {setup.rulebook}, sources: "
                         f"{', '.join(source.name for source in event.sources)}", style="dim")
+        case CameraLost() | ViewObscured():
+            return Text(f"{at}  the {event.camera} camera does not see: {event.why or 'lost'}", style="cyan")
+        case CameraRestored() | ViewCleared():
+            return Text(f"{at}  the {event.camera} camera sees again", style="cyan")
         case RoundOpened():
             return Text(f"{at}Round {event.round} opens")
         case BettingClosed():

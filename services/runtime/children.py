@@ -16,7 +16,8 @@ async def ended(process: Process) -> None:
         with suppress(ProcessLookupError):
             process.terminate()
         try:
-            await asyncio.wait_for(process.wait(), PATIENCE_S)
+            async with asyncio.timeout(PATIENCE_S):
+                await process.wait()
         except TimeoutError:
             with suppress(ProcessLookupError):
                 process.kill()

@@ -196,9 +196,10 @@ def every_processor() -> tuple[Hosted[Any], ...]:
     """The whole path from observations to alerts."""
     from services.alerts.herald import Herald
     from services.incidents.casebook import Casebook
+    from services.incidents.clerk import Clerk
     from services.rules.table import TableProcessor
 
-    return TableProcessor(), Casebook(), Herald()
+    return TableProcessor(), Casebook(), Clerk(), Herald()
 
 
 def _database(settings: Settings, stack: AsyncExitStack) -> str:

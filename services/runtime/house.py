@@ -91,7 +91,8 @@ async def _alerts(running: Engine, channels: tuple[Channel, ...]) -> None:
         while True:
             await courier.round()
             with suppress(TimeoutError):
-                await asyncio.wait_for(woken.wait(), COURIER_LOOKS_S)
+                async with asyncio.timeout(COURIER_LOOKS_S):
+                    await woken.wait()
             woken.clear()
     finally:
         ear.cancel()

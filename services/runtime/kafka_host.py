@@ -82,7 +82,8 @@ class KafkaHost:
 async def _end(worker: asyncio.subprocess.Process) -> None:
     worker.terminate()
     try:
-        await asyncio.wait_for(worker.wait(), 10)
+        async with asyncio.timeout(10):
+            await worker.wait()
     except TimeoutError:
         worker.kill()
         await worker.wait()

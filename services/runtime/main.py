@@ -8,6 +8,9 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 
+import psycopg
+
+from schemas.errors import NoMoreBetsError
 from services.runtime.house import one_error
 
 
@@ -32,6 +35,14 @@ def run_until_told(work: Coroutine[Any, Any, None]) -> None:
 
     try:
         asyncio.run(main())
-    except BaseExceptionGroup as wrong:
+    except (BaseExceptionGroup, psycopg.OperationalError) as wrong:
         if not told:
-            raise one_error(wrong) from None
+            raise _plain(one_error(wrong)) from None
+
+
+def _plain(wrong: BaseException) -> BaseException:
+    """A database that went away is for a person to put right; nothing that was confirmed is lost."""
+    if not isinstance(wrong, psycopg.OperationalError):
+        return wrong
+    why = str(wrong).partition("\n")[0]
+    return NoMoreBetsError(f"the database went away: {why}. Start again; it goes on where it was.")

@@ -11,6 +11,7 @@ import msgspec
 
 from schemas.codec import BadLine, decode
 from schemas.envelope import Entry, entry
+from schemas.errors import NoMoreBetsError
 from schemas.events import LineRefused
 from schemas.ids import derived_id
 from schemas.moment import Moment
@@ -58,14 +59,16 @@ def take(hosted: Hosted[S], states: dict[str, S], records: Sequence[Record]) -> 
         before = now[table] if table in now else states[table] if table in states else hosted.begin(table)
         try:
             state, found = hosted.advance(before, _read(record))
-            written = lines(found)
+            written = lines([told for told in found if not isinstance(told.data, LineRefused)])
+            aside = lines([told for told in found if isinstance(told.data, LineRefused)])
         except Exception as wrong:  # whatever is wrong with one event must not stop its table
-            if not isinstance(wrong, BadLine):
+            if not isinstance(wrong, NoMoreBetsError):
                 logger.exception("%s could not take a line of %s", hosted.name, table)
             refused.extend(lines([_refusal(hosted.name, record, wrong)]))
             continue
         now[table] = state
         outputs.extend(written)
+        refused.extend(aside)
     return Taken(states=now, outputs=tuple(outputs), refused=tuple(refused))
 
 
@@ -78,8 +81,8 @@ def _read(record: Record) -> Entry:
 
 
 def _refusal(processor: str, record: Record, wrong: Exception) -> Entry:
-    id, time, session = _what_can_be_told(record.data)
-    why = str(wrong) if isinstance(wrong, BadLine) else f"{processor}: {type(wrong).__name__}: {wrong}"
+    id, time, session = _what_can_be_told(record)
+    why = str(wrong) if isinstance(wrong, NoMoreBetsError) else f"{processor}: {type(wrong).__name__}: {wrong}"
     event = LineRefused(why=why, topic=record.topic, line=record.data.decode(errors="replace"))
     return entry(
         event, id=derived_id(f"{processor}/refused", id, 0), table=record.table, origin=processor, time=time,
@@ -87,11 +90,11 @@ def _refusal(processor: str, record: Record, wrong: Exception) -> Entry:
     )
 
 
-def _what_can_be_told(data: bytes) -> tuple[str, Moment, str]:
-    """Id, time and session of a line that may be anything; 1970 when it names no time."""
-    id, time, session = hashlib.sha256(data).hexdigest(), Moment(0), ""
+def _what_can_be_told(record: Record) -> tuple[str, Moment, str]:
+    """Id, time and session of a line that may be anything; one that names no time is of when the log got it."""
+    id, time, session = hashlib.sha256(record.data).hexdigest(), record.recordedtime, ""
     try:
-        told = msgspec.json.decode(data, type=dict[str, object])
+        told = msgspec.json.decode(record.data, type=dict[str, object])
         id, session = str(told.get("id", id)), str(told.get("session", ""))
         time = Moment.parse(str(told.get("time")))
     except (msgspec.DecodeError, ValueError, OverflowError):

@@ -28,10 +28,10 @@ def paid_to(play: Play, stack: Stack, spin: Spin) -> Paid:
     sure = [paid for paid in seen if paid.to == (stack.id,) and not paid.doubtful]
     amount = NOTHING
     for paid in seen:
-        value = play.worth(paid.chips)
+        value = play.worth(paid.chips, paid.act)
         amount = add(amount, value if paid in sure else (0, value[1]))
     facts = tuple(play.facts[paid.act] for paid in seen)
-    reported = _reported(play, stack, spin)
+    reported = reported_for(play, stack, spin)
     if not reported:
         return Paid(amount, facts, bool(sure))
     told = sum(fact.data.amount for fact in reported if isinstance(fact.data, PayoutReported))
@@ -46,8 +46,8 @@ def perhaps_paid(play: Play, paid: Paid, spin: Spin) -> Paid:
     astray += [(part.chips, part.act) for stack in play.felt.stacks for part in stack.parts
                if part.act is not None and dealers_after_rest(play, part)]
     amount = paid.amount
-    for chips, _ in astray:
-        amount = add(amount, (0, play.worth(chips)[1]))
+    for chips, act in astray:
+        amount = add(amount, (0, play.worth(chips, act)[1]))
     return Paid(amount, (*paid.facts, *(play.facts[act] for _, act in astray)), paid.surely)
 
 
@@ -59,12 +59,15 @@ def payments_in(play: Play, spin: Spin) -> list[Payment]:
     ]
 
 
-def _reported(play: Play, stack: Stack, spin: Spin) -> list[Entry]:
+def reported_for(play: Play, stack: Stack, spin: Spin) -> list[Entry]:
     """What the desk reports for a bet, when no other bet can be meant."""
+    told = spin.every(PayoutReported)
+    if not told:
+        return []
     spots = play.spots(stack)
     alike = [each for each in play.felt.stacks if play.spots(each)[:1] == spots[:1]]
     found = []
-    for fact in spin.every(PayoutReported):
+    for fact in told:
         if isinstance(fact.data, PayoutReported) and fact.data.spot == (spots[0] if spots else None):
             colour = fact.data.colour
             meant = [each for each in alike if colour is None or any(pile.colour == colour for pile in each.chips)]

@@ -52,7 +52,9 @@ def compare(bet: Bet, paid: Paid) -> Outcome:
         return "winner-collected" if gone == "collected" else "winner-unpaid"
     if below(paid.amount, bet.owed):
         return "underpaid"
-    return "overpaid" if below(bet.owed, paid.amount) else "agrees"
+    if not below(bet.owed, paid.amount):
+        return "agrees"
+    return "paid-void-bet" if bet.partly_void else "overpaid"
 
 
 def _expected(play: Play, bets: tuple[Bet, ...], spin: Spin, result: Result) -> Iterator[Conclusion]:

@@ -41,7 +41,7 @@ def wrong_number_shown(play: Play) -> Iterator[Conclusion]:
     lies = "the ball lies in" if isinstance(result.fact.data, BallRested) else "the dolly stands on"
     yield find(
         play, rule, f"{spin.number}", spin=spin.number, weight=weight, seen=seen_of(fact), causes=(result.fact, fact),
-        account=f"{_shown(fact.data)}, but {lies} {result.number}", spot=result.number,
+        account=f"{_shown(fact.data)}, but {lies} {result.number}",
         then=["Settlement follows the wheel."], speaker="auditor",
     )
 

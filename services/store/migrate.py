@@ -32,7 +32,7 @@ async def migrate(url: str, known: Sequence[Migration] | None = None) -> None:
     ours = migrations() if known is None else known
     try:
         connection = await psycopg.AsyncConnection.connect(url, connect_timeout=10)
-    except psycopg.OperationalError as wrong:
+    except (psycopg.OperationalError, psycopg.ProgrammingError) as wrong:  # not there, or not an address
         raise NoMoreBetsError(f"cannot reach PostgreSQL: {wrong}") from None
     async with connection, connection.transaction():
         # Two programs starting at once: the second waits here and finds nothing left to do.

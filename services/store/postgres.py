@@ -126,6 +126,8 @@ def _create(cluster: Cluster) -> None:
          "--auth-local=trust", "--auth-host=reject", "--encoding=UTF8", "--locale=C", "--no-sync", "--no-instructions"],
         capture_output=True, text=True, check=False, env=_environment(), cwd="/",
         user=cluster.creator, group=cluster.creator_group, extra_groups=None if cluster.uid is None else [],
+        # Its own session: Ctrl-C is for us, and we stop when its files are whole.
+        start_new_session=True, preexec_fn=ends_with_parent(signal.SIGTERM),
     )
     if run.returncode != 0:
         raise NoMoreBetsError(f"PostgreSQL could not make its files in {cluster.files}: {_one_line(run.stderr)}")

@@ -31,6 +31,7 @@ from services.evidence.service import EvidenceService
 from services.runtime.engine import engine
 from services.settings import Settings
 
+VERSION = load_rulebook("division-current").version
 SENTENCE = (
     "Table 1, 21:14:32. Five green chips (25.00) put on 17 by a player's hand, between 0.4 and 0.8 s after the ball "
     "came to rest, 1.9 s after it dropped. division-current 3.6A: void. It would pay 875.00. Do not pay; return the "
@@ -138,7 +139,7 @@ class Evening:
         )
         adopted = RulebookAdopted(id=book.id, version=book.version, sha256=book.sha256, text=book.text)
         seen = (self.start, self.start)
-        begun = RoundOpened(round=1, round_id=self.round_id, rulebook=book.id, version="1", seen=seen)
+        begun = RoundOpened(round=1, round_id=self.round_id, rulebook=book.id, version=book.version, seen=seen)
         self.house.append(OBSERVATIONS, self.at(0, opened, "config", "open"), self.at(0, adopted, "config", "book"))
         self.house.append(FINDINGS, self.at(0, begun, "referee", "round"))
 
@@ -155,16 +156,16 @@ class Evening:
         cause = self.at(at + 0.6, chips, "layout", f"chips-{conduct}")
         found = BreachFound(
             rule="late-bet", conduct=conduct, round=1, round_id=self.round_id, spin=1, stack="k17", spot="17",
-            seen=seen, rulebook="division-current", version="1", clauses=clauses, verdict=verdict,
+            seen=seen, rulebook="division-current", version=VERSION, clauses=clauses, verdict=verdict,
             probability=probability, remedies=(void, back), stake=(2500, 2500), would_pay=(87500, 87500),
             causes=(cause.id,), replaces=None, sentence=sentence,
         )
         finding = self.at(at + 0.8, found, "referee", f"found-{conduct}")
         opened = IncidentOpened(
             incident=incident, round=1, round_id=self.round_id, conduct=conduct, rulebook="division-current",
-            version="1", clauses=clauses, verdict=verdict, probability=probability, seen=seen, findings=(finding.id,),
-            rules=("late-bet",), sentences=(sentence,), remedies=(void, back), stake=(2500, 2500),
-            would_pay=(87500, 87500),
+            version=VERSION, clauses=clauses, verdict=verdict, probability=probability, seen=seen,
+            findings=(finding.id,), rules=("late-bet",), sentences=(sentence,), remedies=(void, back),
+            stake=(2500, 2500), would_pay=(87500, 87500),
         )
         self.house.append(OBSERVATIONS, cause)
         self.house.append(FINDINGS, finding)

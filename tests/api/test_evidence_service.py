@@ -1,3 +1,4 @@
+import asyncio
 import time
 
 import av
@@ -5,8 +6,10 @@ import numpy as np
 import pytest
 
 from schemas.events import ClockTicked
-from schemas.topics import OBSERVATIONS
-from services.evidence.service import FileFilm
+from schemas.topics import CASES, OBSERVATIONS
+from services.evidence.service import EvidenceService, FileFilm
+from services.log.embedded import append_lines
+from services.log.port import Line
 
 
 @pytest.fixture
@@ -51,3 +54,20 @@ def test_an_incident_gets_its_clip_when_the_camera_has_shown_it(house, evening, 
     house.append(OBSERVATIONS, evening.at(12, ClockTicked(), "layout", "later"))
     house.caught_up()
     assert evidence(client, incident) == [clip]
+
+
+def test_nonsense_among_the_cases_stops_neither_the_clips_nor_the_page(house, evening, client, tmp_path):
+    incident = evening.late_bet(at=6)
+    nonsense = Line(table=evening.table, id=f"nonsense-{incident}", data=f"{{ half a li {incident}".encode())
+
+    async def begin_again() -> None:
+        running = house._engine
+        async with running.pool.connection() as connection:
+            await append_lines(connection, CASES, [nonsense])
+        async with asyncio.timeout(0.5):
+            await EvidenceService(running, tmp_path, lambda *_: {}).run()
+
+    with pytest.raises(TimeoutError):
+        house.do(begin_again())
+    house.caught_up()
+    assert client.get(f"/incidents/{incident}").status_code == 200

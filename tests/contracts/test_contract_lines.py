@@ -16,6 +16,7 @@ from schemas import ids
 from schemas.codec import BadLine, decode, encode
 from schemas.events import KINDS, Observation
 from schemas.moment import Moment
+from schemas.rulebook import read_rulebook
 from schemas.table import read_table
 from vision.desk import DESK_KINDS, desk_entries
 from vision.session import open_session
@@ -40,6 +41,23 @@ def test_a_line_is_read_and_written_byte_for_byte(path):
     assert isinstance(entry.data, KINDS[path.stem])
     assert entry.type == f"nomorebets.{path.stem}"
     assert entry.table == "t1"
+
+
+RELEASED = sorted((EXAMPLES / "released").glob("*/*.json"))
+
+
+@pytest.mark.parametrize("path", RELEASED, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_what_was_ever_released_is_read_for_ever(path):
+    """A released folder is never edited; what a later version added is at its default."""
+    before, entry = json.loads(path.read_bytes()), decode(path.read_bytes())
+    now = json.loads(encode(entry))
+    assert isinstance(entry.data, KINDS[path.stem])
+    assert {key: now["data"][key] for key in before["data"]} == before["data"]
+
+
+@pytest.mark.parametrize("path", sorted((EXAMPLES / "released").glob("*/*.toml")), ids=lambda path: path.stem)
+def test_a_rulebook_once_adopted_is_read_for_ever(path):
+    assert read_rulebook(path.read_text(), path.name).id == path.stem
 
 
 @pytest.mark.parametrize("path", EVENTS, ids=lambda path: path.stem)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from docs.generate import PAGES, REFERENCE
+from docs.generate import PAGES, REFERENCE, STORY_INDEX, story_index
 from services.cli import COMMANDS
 
 ROOT = Path(__file__).parents[2]
@@ -13,6 +13,10 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize("name", PAGES)
 def test_a_generated_page_is_fresh(name):
     assert (REFERENCE / name).read_text() == PAGES[name](), "stale; run `make docs`"
+
+
+def test_the_index_of_stories_is_fresh():
+    assert STORY_INDEX.read_text() == story_index(), "stale; run `make docs`"
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from schemas.envelope import Entry, entry
+from schemas.errors import NoMoreBetsError
 from schemas.events import ClockTicked
 from schemas.moment import Moment
 from schemas.topics import FINDINGS, OBSERVATIONS
@@ -72,3 +73,17 @@ def test_the_command_says_so_and_exits_1(postgres: str, tmp_path: Path, monkeypa
     assert bad.return_value == 1
     assert "was changed" in bad.output
     assert "gone.mp4 is missing" in bad.output
+
+
+@pytest.mark.parametrize("url", ["postgresql://127.0.0.1:1/none", "nonsense"])
+def test_a_database_that_cannot_be_asked_is_one_clear_line(url: str):
+    ended = CliRunner().invoke(command, env={"NOMOREBETS_DATABASE_URL": url})
+    assert isinstance(ended.exception, NoMoreBetsError)
+    assert "\n" not in str(ended.exception)
+
+
+def test_a_database_that_is_not_ours_is_one_clear_line_and_stays_as_it_was(postgres: str):
+    ended = CliRunner().invoke(command, env={"NOMOREBETS_DATABASE_URL": postgres})
+    assert "cannot read the log" in str(ended.exception)
+    with psycopg.connect(postgres) as connection:
+        assert connection.execute("select count(*) from pg_tables where schemaname = 'public'").fetchone() == (0,)

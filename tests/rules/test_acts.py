@@ -75,7 +75,7 @@ def test_past_post(make_table, desk):
         ("paid-void-bet", ("3.6A",), "breach"),
     ]
     assert {(found.round, found.spot, found.conduct) for found in said.findings} == {(1, "17", "late-bet")}
-    assert said.unseen == ([] if desk else ["no-call"])
+    assert said.unseen == ([] if desk else ["no-call", "result-not-announced"])
     (settled,) = said.every(SettlementReconciled)
     assert sorted((row.stack, row.verdict) for row in settled.wagers) == [
         ("honest", "agrees"), ("k-17-20", "agrees"), ("k-red", "agrees"), ("late", "paid-void-bet"),
@@ -128,6 +128,6 @@ def test_by_the_book(make_table, desk):
     said = table.judge(by_the_book(table))
 
     assert said.brief == []
-    assert said.unseen == ([] if desk else ["no-call"])
+    assert said.unseen == ([] if desk else ["no-call", "result-not-announced"])
     assert len(said.every(RoundOpened)) == 1
     assert [(closed.number, closed.spins) for closed in said.every(RoundClosed)] == [("17", 1)]

@@ -18,7 +18,8 @@ def late(table):
     return [
         at(2).bets_opened(), at(11).ball_launched(direction="clockwise", rotor="anticlockwise"),
         at(16).bets_closed(by="call"), at(20).ball_dropped(revolutions=(8, 8)), at(21.3).ball_rested(number="17"),
-        at(22).chips_placed(spot="17", count=5), at(24).dolly_placed(number="17"), at(30).dolly_lifted(),
+        at(22).chips_placed(spot="17", count=5), at(23).result_announced(number="17"),
+        at(24).dolly_placed(number="17"), at(30).dolly_lifted(),
     ]
 
 
@@ -102,10 +103,17 @@ def test_what_was_found_in_the_end_no_longer_could_not_be_seen(table, write):
     told = table.session_of([
         at(2).bets_opened(), at(4).ball_launched(direction="clockwise", rotor="anticlockwise"),
         at(14).ball_dropped(revolutions=(8, 8)), at(11, 14.2).chips_placed(spot="20", count=2),
-        at(16).ball_rested(number="17"), at(18).dolly_placed(number="17"), at(19).chips_collected(spot="20", count=2),
-        at(24).dolly_lifted(),
+        at(16).ball_rested(number="17"), at(17).result_announced(number="17"), at(18).dolly_placed(number="17"),
+        at(19).chips_collected(spot="20", count=2), at(24).dolly_lifted(),
     ], until=40)
     ended = judge(write("late.jsonl", [*told[:-1], at(10).bets_closed(by="call"), told[-1]]))
     told = ended.stdout.decode()
     assert "breach: late-bet [3.6(a)]" in told
     assert told.endswith("1 round, 1 breach, 0 suspected, 1 incident, 0 could not be seen.\n")
+
+
+def test_dead_letters_that_cannot_be_written_are_one_clear_line(late, write, tmp_path):
+    ended = judge(write("late.jsonl", late), "--dead-letters", str(tmp_path / "nowhere" / "letters"))
+    assert ended.returncode == 2
+    assert ended.stderr.count(b"\n") == 1
+    assert b"--dead-letters: cannot write" in ended.stderr

@@ -178,7 +178,8 @@ def test_unknown_chips_leave_money_open(table):
 
 def test_a_hand_not_seen_after_the_dolly_may_have_been_paying(table):
     told = spin(table, extra=[
-        table.at(5).chips_placed(spot="17", count=5), table.at(24).dolly_placed(number="17"),
+        table.at(5).chips_placed(spot="17", count=5), table.at(23).result_announced(number="17"),
+        table.at(24).dolly_placed(number="17"),
         table.at(28).chips_placed(spot="17", colour="yellow", count=35, dy=-42, stack="paid", side="unknown"),
         table.at(34).dolly_lifted(),
     ])

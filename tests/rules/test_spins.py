@@ -75,8 +75,8 @@ def test_a_call_after_the_drop_is_no_call(table):
 
 def test_silence_says_nothing_where_nobody_listens(make_table):
     table = make_table(reports=("bets-opened",))
-    said = table.judge([table.at(2).bets_opened(), *run(table, 10, call=False)])
-    assert (rules(said), said.unseen) == ([], ["no-call"])
+    said = table.judge([table.at(2).bets_opened(), *run(table, 10, call=False), *marked(table)])
+    assert (rules(said), said.unseen) == ([], ["no-call", "result-not-announced"])
 
 
 def test_a_void_spin_done_by_the_book(table):
@@ -87,7 +87,7 @@ def test_a_void_spin_done_by_the_book(table):
         at(10).ball_launched(direction="clockwise", rotor="clockwise"), at(13).no_spin_called(),
         at(14).hand_entered_wheel(side="dealer"), at(16).ball_returned(number="32"),
         at(17).bets_opened(), at(18).chips_placed(spot="20", count=1),
-        *run(table, 20), at(33).dolly_placed(number="17"),
+        *run(table, 20), at(32).result_announced(number="17"), at(33).dolly_placed(number="17"),
         at(34).chips_collected(spot="20"), at(36).chips_paid(spot="17", colour="yellow", count=14),
         at(40).dolly_lifted(),
     ]
@@ -168,7 +168,8 @@ def test_bets_invited_while_the_void_ball_still_rolls(table):
         at(4).ball_launched(direction="clockwise", rotor="clockwise"), at(6).no_spin_called(),
         at(7).hand_entered_wheel(side="dealer"), at(7.5).bets_opened(), at(8).no_spin_called(),
         at(12).ball_dropped(revolutions=(9, 9)), at(13).ball_rested(number="5"), at(15).ball_returned(number="32"),
-        *run(table, 20), at(35).dolly_placed(number="17"), at(36).chips_paid(spot="17", colour="yellow", count=7),
+        *run(table, 20), at(34).result_announced(number="17"), at(35).dolly_placed(number="17"),
+        at(36).chips_paid(spot="17", colour="yellow", count=7),
         at(40).dolly_lifted(),
     ])
     assert rules(said) == [("same-direction", "breach")]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from schemas.codec import decode, encode
 from schemas.envelope import entry
+from schemas.errors import NoMoreBetsError
 from schemas.events import ClockTicked, LineRefused, RotorStopped
 from schemas.moment import Moment
 from services.log.port import Record
@@ -60,3 +61,33 @@ def test_what_a_log_adds_reaches_no_processor():
             return super().advance(state, told)
 
     assert take(Nosy(), {}, [record(1, tick(1))]).refused == ()
+
+
+def test_a_line_that_names_no_time_is_of_when_the_log_got_it():
+    got = Record(topic="observations", partition=0, sequence=1, recordedtime=Moment(5000), table="t1", data=b"{ half")
+    assert decode(take(Counter(), {}, [got]).refused[0].data).time == Moment(5000)
+
+
+def test_what_a_processor_sets_aside_itself_goes_to_the_dead_letters_too():
+    class Careful(Counter):
+        def advance(self, state, told):
+            refused = LineRefused(why="not now", topic="observations", line="{}")
+            _, found = super().advance(state, told)
+            aside = entry(refused, id=f"a/{told.id}", table="t1", origin="counter", time=told.time, session="s")
+            return state + 1, (aside, *found)
+
+    taken = take(Careful(), {}, [record(1, tick(1))])
+
+    assert [decode(line.data).data.why for line in taken.outputs] == ["1"]
+    assert [decode(line.data).data.why for line in taken.refused] == ["not now"]
+
+
+def test_what_a_person_can_put_right_is_said_in_one_line(caplog):
+    class Strict(Counter):
+        def advance(self, state, told):
+            raise NoMoreBetsError("no pocket '99' on this wheel.")
+
+    (refused,) = take(Strict(), {}, [record(1, tick(1))]).refused
+
+    assert decode(refused.data).data.why == "no pocket '99' on this wheel."
+    assert not caplog.records, "a traceback is for faults of ours"

@@ -87,7 +87,7 @@ def test_a_payment_between_two_bets_is_held_against_neither(table):
     bets = [table.at(5).chips_placed(spot="17", stack="a"), table.at(6).chips_placed(spot="18", stack="b", dx=0)]
     middle = table.at(27).chips_paid(spot="17", colour="yellow", count=7, dy=-45)
     said = settle(table, bets, [middle, table.at(28).chips_removed(spot="18", stack="b", side="player")])
-    assert said.brief == []
+    assert said.brief == [("bet-withdrawn", ("3.6(b)", "3.7"), "breach")], "a player took a losing bet, no more"
 
 
 def test_a_bet_on_a_line_within_the_error_is_owed_a_range(table):
@@ -137,12 +137,12 @@ def test_a_winner_left_to_ride_stands_in_the_next_round(table):
     said = table.judge([
         *five_on_17(table), at(11).ball_launched(direction="clockwise", rotor="anticlockwise"),
         at(16).bets_closed(by="call"),
-        at(20).ball_dropped(revolutions=(8, 8)), at(21).ball_rested(number="17"), at(24).dolly_placed(number="17"),
-        at(28).chips_paid(spot="17", colour="yellow", count=35), at(30).dolly_lifted(),
-        at(31).chips_removed(spot="17", stack="paid-17", colour="yellow", count=35, dy=-42),
+        at(20).ball_dropped(revolutions=(8, 8)), at(21).ball_rested(number="17"), at(23).result_announced(number="17"),
+        at(24).dolly_placed(number="17"), at(28).chips_paid(spot="17", colour="yellow", count=35),
+        at(30).dolly_lifted(), at(31).chips_removed(spot="17", stack="paid-17", colour="yellow", count=35, dy=-42),
         at(35).ball_launched(direction="clockwise", rotor="anticlockwise"), at(40).bets_closed(by="call"),
-        at(44).ball_dropped(revolutions=(8, 8)), at(45).ball_rested(number="5"), at(47).dolly_placed(number="5"),
-        at(48).chips_collected(spot="17", count=5), at(50).dolly_lifted(),
+        at(44).ball_dropped(revolutions=(8, 8)), at(45).ball_rested(number="5"), at(46).result_announced(number="5"),
+        at(47).dolly_placed(number="5"), at(48).chips_collected(spot="17", count=5), at(50).dolly_lifted(),
     ])
     assert said.brief == []
     settled = said.every(SettlementReconciled)

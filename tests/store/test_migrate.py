@@ -29,6 +29,7 @@ def test_an_edited_migration_is_refused(postgres: str):
         asyncio.run(migrate(postgres, edited))
 
 
-def test_no_server_is_one_clear_line():
+@pytest.mark.parametrize("url", ["postgresql://127.0.0.1:1/none", "nonsense"])
+def test_no_server_is_one_clear_line(url: str):
     with pytest.raises(NoMoreBetsError, match="cannot reach PostgreSQL"):
-        asyncio.run(migrate("postgresql://127.0.0.1:1/none"))
+        asyncio.run(migrate(url))

@@ -53,6 +53,13 @@ def test_nothing_to_watch(tmp_path):
         open_session(read_table(tmp_path / "t.toml"))
 
 
+def test_a_table_its_rulebook_does_not_allow(tmp_path):
+    (tmp_path / "t.toml").write_text('table = "t1"\nrulebook = "division-8-2004"\n[equipment]\nbell = false\n')
+    session = open_session(read_table(tmp_path / "t.toml"), given={"wheel": "film.mp4"})
+    with pytest.raises(NoMoreBetsError, match=r"t\.toml: \[equipment\] bell = false.*division-8-2004 2\.6\(g\)"):
+        opening(session)
+
+
 def test_an_unknown_source(case):
     with pytest.raises(NoMoreBetsError, match="Did you mean 'desk'"):
         open_session(read_table(case / "table.toml"), without=["dsk"])
@@ -94,3 +101,18 @@ def test_the_session_is_its_files_and_its_beginning(case):
     other = open_session(read_table(table))
     assert one.id != other.id
     assert other.starts_at == Moment(one.starts_at + 60_000)
+
+
+def test_a_wheel_the_rulebook_does_not_know_is_refused(tmp_path):
+    told = 'table = "t1"\nrulebook = "mbs-v2"\n[wheel]\norder = "american"\n'
+    (tmp_path / "t.toml").write_text(f'{told}[felt]\nlayout = "double-zero"\nzeros = "0-00"\n')
+    session = open_session(read_table(tmp_path / "t.toml"), given={"wheel": "film.mp4"})
+    with pytest.raises(NoMoreBetsError, match=r"order has 38 pockets; 37 are played \(mbs-v2 2\.1\)"):
+        opening(session)
+
+
+@pytest.mark.parametrize("name", ["t1/wheel", "t 1", "", "../t1"])
+def test_a_table_id_that_cannot_be_part_of_an_address_is_refused(tmp_path, name):
+    (tmp_path / "t.toml").write_text(f'table = "{name}"\nrulebook = "division-current"\n')
+    with pytest.raises(NoMoreBetsError, match="its id has letters, digits"):
+        read_table(tmp_path / "t.toml")

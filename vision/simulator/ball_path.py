@@ -10,12 +10,16 @@ TURN = 2 * pi
 
 @dataclass(frozen=True, kw_only=True)
 class TrackRun:
-    """The ball against the outer wall: slowed by `friction + drag * speed**2` until its critical speed."""
+    """The ball against the outer wall: slowed by `friction + drag * speed**2` until its critical speed.
+
+    `endless`: there it is so balanced that it circles on at that speed.
+    """
 
     friction: float
     drag: float
     critical: float
     revolutions: float
+    endless: bool = False
 
     @property
     def speed(self) -> float:
@@ -29,6 +33,8 @@ class TrackRun:
 
     def seconds_to(self, turns: float) -> float:
         """Seconds from launch until this many revolutions are complete."""
+        if self.endless and turns > self.revolutions:
+            return self.lasts + (turns - self.revolutions) * TURN / self.critical
         squared = ((self.friction + self.drag * self.speed**2) * exp(-2 * self.drag * TURN * turns) - self.friction)
         then = sqrt(max(squared, 0.0) / self.drag)
         return (atan(self.speed * self._steep) - atan(then * self._steep)) / sqrt(self.friction * self.drag)
@@ -40,6 +46,8 @@ class TrackRun:
 
     def travelled(self, seconds: float) -> float:
         """Radians since launch."""
+        if self.endless and seconds > self.lasts:
+            return TURN * self.revolutions + self.critical * (seconds - self.lasts)
         start = atan(self.speed * self._steep)
         return log(cos(start - sqrt(self.friction * self.drag) * seconds) / cos(start)) / self.drag
 

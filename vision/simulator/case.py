@@ -16,10 +16,12 @@ from schemas.envelope import Entry
 from schemas.errors import NoMoreBetsError
 from schemas.events import Observation
 from schemas.moment import Moment
-from schemas.table import read_table
+from schemas.rulebook import load_rulebook
+from schemas.table import TableSetup, read_table
 from vision.desk import desk_entries
 from vision.session import open_session
 from vision.simulator.film import Progress, film
+from vision.simulator.filmable import check_filmable
 from vision.simulator.script import Script, play
 from vision.simulator.story import Expectation, Story
 from vision.simulator.tablefile import table_text
@@ -35,10 +37,12 @@ def simulate_case(
     progress: Progress | None = None,
 ) -> Script:
     """Write a case's folder; without videos (`events`) it takes milliseconds and is judged from its truth."""
+    if not events:
+        check_filmable(story)
     script = play(story, seed)
     out.mkdir(parents=True, exist_ok=True)
     table = out / "table.toml"
-    table.write_text(table_text(story.setup, starts_at))
+    table.write_text(table_text(_with_rulebook(story, out), starts_at))
     (out / "script.toml").write_text(f"# Played with --seed {seed}.\n{story.text}")
     write_expected(out / "expected.jsonl", story.expect)
     write_lines(out / "desk.jsonl", desk_lines(script, open_session(read_table(table))))
@@ -48,6 +52,16 @@ def simulate_case(
     # Last, because `calibrate` changes the table file whose SHA-256 the first line carries.
     write_lines(out / "truth.jsonl", truth(script, open_session(read_table(table))))
     return script
+
+
+def _with_rulebook(story: Story, out: Path) -> TableSetup:
+    """The story's table; a rulebook that is a file beside the story comes with the case."""
+    if not story.rulebook.endswith(".toml"):
+        return story.setup
+    book = load_rulebook(story.rulebook, Path(story.where).parent)
+    name = Path(story.rulebook).name
+    (out / name).write_text(book.text)
+    return msgspec.structs.replace(story.setup, rulebook=name)
 
 
 def _calibrate(table: Path, progress: Progress | None) -> None:
@@ -83,7 +97,7 @@ def restamp(case: Path, out: Path, starts_at: Moment) -> Path:
     old = open_session(read_table(case / "table.toml"))
     out.mkdir(parents=True, exist_ok=True)
     for file in case.iterdir():
-        if file.suffix in (".mp4", ".png"):
+        if file.suffix in (".mp4", ".png") or file.name == old.file.setup.rulebook:
             _link(file, out / file.name)
     doc = tomlkit.parse((case / "table.toml").read_text())
     for name, part in old.file.setup.sources.items():

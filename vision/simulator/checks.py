@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from schemas.errors import NoMoreBetsError, meant
 from schemas.layout import Felt, spots
-from vision.simulator.steps import FeltStep, Spin, Step, name_of
+from vision.simulator.steps import Chipped, FeltStep, Spin, Step, name_of
 
 DEALERS_ONLY = ("dolly", "lift-dolly", "collect", "pay")
 
@@ -30,8 +30,11 @@ def check_steps(
 
 
 def _check_time(step: Step, here: str, spins: int) -> None:
-    if (step.at is None) == (step.after is None):
-        raise NoMoreBetsError(f"{here}: give either `at = seconds` or `after = \"launch|drop|rest\"` with `by`.")
+    if sum(told is not None for told in (step.at, step.after, step.wait)) != 1:
+        raise NoMoreBetsError(f"{here}: give either `at = seconds`, or `after = \"launch|drop|rest\"` with `by`, "
+                              "or `wait = seconds` after the step above.")
+    if step.wait is not None and (step.wait < 0 or step.by or step.spin):
+        raise NoMoreBetsError(f"{here}: `wait` is seconds after the step above, not negative, without `by` and `spin`.")
     if step.at is not None and (step.at < 0 or step.by or step.spin):
         raise NoMoreBetsError(f"{here}: `at` is seconds from the beginning, not negative, without `by` and `spin`.")
     if step.after is not None and not 1 <= (step.spin or spins) <= spins:
@@ -39,6 +42,8 @@ def _check_time(step: Step, here: str, spins: int) -> None:
         raise NoMoreBetsError(f"{here}: after which spin? {told} above this step.")
     if not 0 <= step.vary <= 1:
         raise NoMoreBetsError(f"{here}: `vary` is between 0 and 1 second.")
+    if min(step.seen_s) < 0 or not 0 < step.confidence <= 1:
+        raise NoMoreBetsError(f"{here}: `seen_s` is [seconds before, seconds after], `confidence` above 0, at most 1.")
 
 
 def _check_names(step: Step, here: str, known: dict[str, set[str]]) -> None:
@@ -49,16 +54,23 @@ def _check_names(step: Step, here: str, known: dict[str, set[str]]) -> None:
 
 
 def _check_counts(step: Step, here: str, colours: set[str]) -> None:
-    count = getattr(step, "count", 1)
+    count = getattr(step, "count", None)
     piles = getattr(step, "chips", None)
-    if count < 1 or (piles is not None and (not piles or any(pile.count < 1 for pile in piles))):
+    if isinstance(step, Chipped):
+        if bool(step.chips) == (step.colour is not None) or (step.colour is None) != (step.count is None):
+            raise NoMoreBetsError(f"{here}: give either `colour` and `count`, or `chips` bottom to top.")
+        piles = step.piles
+    counts = [] if count is None else [count]
+    if piles is not None:
+        counts = [pile.count for pile in piles] or [0]
+    if any(each < 1 for each in counts):
         raise NoMoreBetsError(f"{here}: at least one chip.")
     for pile in piles or ():
         if pile.colour not in colours:
             raise NoMoreBetsError(f"{here}: no colour '{pile.colour}'.{meant(pile.colour, colours)}")
     revolutions = getattr(step, "revolutions", 1.0)
-    if not 0 < revolutions <= 40:
-        raise NoMoreBetsError(f"{here}: the ball runs between 0 and 40 revolutions, not {revolutions}.")
+    if not 0.3 <= revolutions <= 40:
+        raise NoMoreBetsError(f"{here}: the ball runs between 0.3 and 40 revolutions, not {revolutions}.")
 
 
 def _near(told: str, names: set[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import pi, remainder
+from math import inf, pi, remainder
 from typing import Literal
 
 import numpy as np
@@ -20,6 +20,11 @@ REACH_S = 0.55
 """Seconds from outside the picture to the ball, and back; lower it and the hand is in fewer frames."""
 BETWEEN_SPINS_S = 3.5
 """Seconds the dealer needs between a rest and the next launch: push the rotor, take the ball, throw."""
+
+ENDING = ("remove", "out", "break")
+"""What ends a spin before the ball rests."""
+REACHING: dict[str, Purpose] = {"remove": "remove", "return": "return", "drop-in": "return"}
+"""What the dealer's hand reaches into the wheel for besides a launch."""
 
 Holder = Throw | str | None
 """Who has the ball: a throw, the "hand", a pocket by its number, or nobody."""
@@ -60,6 +65,7 @@ class WheelMotion:
         self.dealer_angle = pi / 2 + float(rng.uniform(-0.5, 0.5))
         plans = sorted(scene.spins, key=lambda plan: plan.launch_s)
         speed = scene.rotor_rpm / 60 * TURN * float(rng.uniform(0.95, 1.05))
+        self._speed = speed
         self._rotor = RotorMotion(float(rng.uniform(0, TURN)), speed * (sign_of(plans[0].rotor) if plans else -1))
         self._throws: list[Throw] = []
         for plan in plans:
@@ -106,11 +112,16 @@ class WheelMotion:
         throw = Throw.draw(plan, angle=angle, pocket=self._pocket(plan.number), rng=rng)
         if not self._throws:
             return aim_by_phase(throw, self._rotor)
-        free_s = self._throws[-1].rest_s + BETWEEN_SPINS_S
+        free_s = self._over_s(self._throws[-1]) + BETWEEN_SPINS_S
         if plan.launch_s < free_s:
             raise NoMoreBetsError(f"the spin launched at {plan.launch_s:g} s begins before the one before it is over; "
                                   f"launch it at {free_s:.1f} s or later.")
-        return aim_by_push(throw, self._rotor)
+        return aim_by_push(throw, self._rotor, self._speed)
+
+    def _over_s(self, throw: Throw) -> float:
+        """When a spin is over: the ball rests, was taken out, flew out or broke."""
+        ends = (touch.at_s for touch in self.scene.touches if touch.what in ENDING)
+        return min([throw.rest_s, *(end for end in ends if end > throw.plan.launch_s)])
 
     def _free(self, holder: Holder, t: float) -> BallState | None:
         """The ball when no hand holds it."""
@@ -130,14 +141,17 @@ class WheelMotion:
 
     def _came_out(self, throw: Throw) -> SpinPath:
         launch = throw.plan.launch_s
-        taken = min((t for t, holder in self._holds if launch < t < throw.rest_s and holder == "hand"), default=None)
-        until = throw.drop_s if taken is None else min(taken, throw.drop_s)
-        laps = [launch + throw.run.seconds_to(lap) for lap in range(1, int(throw.plan.revolutions + 1e-9) + 1)]
+        taken = min((t for t, holder in self._holds if launch < t < throw.rest_s and holder in ("hand", None)),
+                    default=None)
+        ends = max(launch, self.scene.duration_s) if throw.run.endless else throw.drop_s
+        until = ends if taken is None else min(taken, ends)
+        turns = throw.run.travelled(until - launch) / TURN
+        laps = [launch + throw.run.seconds_to(lap) for lap in range(1, int(turns + 1e-6) + 1)]
         return SpinPath(
             plan=throw.plan, launch_s=launch, lap_s=tuple(t for t in laps if t <= until + 1e-9),
-            drop_s=throw.drop_s if taken is None or taken > throw.drop_s else None,
-            rest_s=throw.rest_s if taken is None else None, number=throw.plan.number, removed_s=taken,
-            revolutions=throw.run.travelled(until - launch) / TURN)
+            drop_s=throw.drop_s if throw.drop_s < (taken or inf) else None,
+            rest_s=throw.rest_s if taken is None and throw.rest_s < inf else None, number=throw.plan.number,
+            removed_s=taken, revolutions=turns)
 
     # -------------------------------------------------------------------------------------------- the hand
 
@@ -154,6 +168,8 @@ class WheelMotion:
                 holds += [(self._taking_s(when, holds[-1][1]), "hand"), (when, move)]
             elif move.what == "remove":
                 holds += [(when, "hand"), (when + REACH_S, None)]
+            elif move.what in ENDING:
+                holds.append((when, None))
             else:
                 number = move.number or self.scene.previous_number or self.pockets[0]
                 holds += [(when - REACH_S, "hand"), (when, number)]
@@ -171,9 +187,9 @@ class WheelMotion:
     def _reaches(self) -> tuple[Visit, ...]:
         visits = [self._launching(throw) for throw in self._throws]
         away = at(self.dealer_angle, 560 * self.shape.scale)
-        visits += [Visit(purpose=touch.what, from_angle=self.dealer_angle, stations=(
+        visits += [Visit(purpose=REACHING[touch.what], from_angle=self.dealer_angle, stations=(
             (touch.at_s - REACH_S, away), (touch.at_s, self._meeting(touch.at_s)), (touch.at_s + REACH_S, away)))
-            for touch in self.scene.touches]
+            for touch in self.scene.touches if touch.what in REACHING]
         return tuple(sorted(visits, key=lambda visit: visit.stations[0][0]))
 
     def _meeting(self, t: float) -> Point:

@@ -8,22 +8,30 @@ from schemas.events import Direction, Side, Value
 from schemas.table import TableSetup
 from vision.simulator.felt_style import Difficulty
 
+Turning = Direction | Literal["still"]
+"""How the rotor turns under a spin."""
+
 
 class SpinPlan(Value, frozen=True, kw_only=True):
-    """One launch: where the physics should bring it. Drop and rest times follow from the physics."""
+    """One launch: where the physics should bring it. Drop and rest times follow from the physics.
+
+    `player`: whose hand launches it, the dealer's when null. `never_drops`: after its revolutions it circles on.
+    """
 
     launch_s: float
     ball: Direction
-    rotor: Direction
+    rotor: Turning
     number: str
     revolutions: float = 9.0
+    player: int | None = None
+    never_drops: bool = False
 
 
 class WheelTouch(Value, frozen=True, kw_only=True):
-    """The dealer's hand in the wheel: takes the ball out, or puts it into a pocket."""
+    """What becomes of the ball: a hand takes it out, puts it back or drops it in; it flies out; it breaks."""
 
     at_s: float
-    what: Literal["remove", "return"]
+    what: Literal["remove", "return", "drop-in", "out", "break"]
     number: str | None = None
 
 

@@ -27,6 +27,7 @@ class Handling(Value, frozen=True, kw_only=True):
     """A move of a hand, with what it is about: the stack, its spot, where it goes; for the dolly its number."""
 
     move: FeltMove
+    step: FeltStep = FeltStep()
     stack: str | None = None
     spot: str | None = None
     to_spot: str | None = None
@@ -36,18 +37,21 @@ def hand_move(
     cue: Cue, what: What, x: float, y: float, *, chips: tuple[Pile, ...] = (), to: tuple[float, float] | None = None
 ) -> FeltMove:
     """What the hand of this step does at x, y."""
-    player = cue.step.player if isinstance(cue.step, FeltStep) else None
-    side: Side = "dealer" if player is None else "player"
+    step = cue.step if isinstance(cue.step, FeltStep) else FeltStep()
+    player = None if step.unseen else step.player
+    side: Side = "unknown" if step.unseen else "dealer" if player is None else "player"
     return FeltMove(at_s=cue.at_s, what=what, side=side, position=player, x_mm=round(x, 1), y_mm=round(y, 1),
                     to_mm=to, chips=chips)
 
 
 def joined(piles: tuple[Pile, ...]) -> tuple[Pile, ...]:
     """One pile where two of one colour lie on each other."""
-    *below, top = piles
-    if below and below[-1].colour == top.colour:
-        return (*below[:-1], Pile(colour=top.colour, count=below[-1].count + top.count))
-    return piles
+    lying: list[Pile] = []
+    for pile in piles:
+        if lying and lying[-1].colour == pile.colour:
+            pile = Pile(colour=pile.colour, count=lying.pop().count + pile.count)
+        lying.append(pile)
+    return tuple(lying)
 
 
 def taken_off(piles: tuple[Pile, ...], count: int) -> tuple[tuple[Pile, ...], tuple[Pile, ...]]:

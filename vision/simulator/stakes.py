@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+from msgspec.structs import replace
 
 from schemas.errors import NoMoreBetsError
-from schemas.layout import EVEN_CHANCES, Felt, boxes, read_spot, spots
+from schemas.layout import EVEN_CHANCES, Felt, boxes, courtesy_places, read_spot, spots
 from vision.simulator.scene import Pile
 from vision.simulator.stack import Handling, Stack, What, hand_move, joined, taken_off
-from vision.simulator.steps import Add, Bet, Collect, Dolly, LiftDolly, Move, Pay, Reduce, Take, name_of
+from vision.simulator.steps import Add, Bet, Collect, Dolly, FeltStep, LiftDolly, Move, Pay, Reduce, Take, name_of
 from vision.simulator.story import Story
 from vision.simulator.timing import Cue
 
@@ -29,17 +30,30 @@ class Cloth:
 
     def __init__(self, story: Story, rng: np.random.Generator) -> None:
         self._story = story
-        self._felt: Felt = story.felt.felt
+        self._felt: Felt = story.cloth
+        self._placement = story.placement
         self._diameter = {chip.colour: chip.diameter_mm for chip in story.chips}
         self._rng = rng
         self._stacks: list[Stack] = []
         self._named = 0
         self._dolly: tuple[float, float] | None = None
 
-    def handle(self, cue: Cue) -> Handling:
+    def handle(self, cue: Cue, step: FeltStep) -> Handling:
         """What this step does to the felt."""
-        here = f"{self._story.where}: step {cue.nth} ({name_of(cue.step)})"
-        match cue.step:
+        here = f"{self._story.where}: step {cue.nth} ({name_of(step)})"
+        return replace(self._handled(cue, step, here), step=step)
+
+    def standing(self) -> tuple[Stack, ...]:
+        """What stands on the felt now."""
+        return tuple(self._stacks)
+
+    def stack_on(self, spot: str) -> str:
+        """The name of the one bet that stands on a spot; what is no such spot is itself."""
+        wagers = [stack.name for stack in self._at(spot) if not stack.paid]
+        return wagers[0] if len(wagers) == 1 else spot
+
+    def _handled(self, cue: Cue, step: FeltStep, here: str) -> Handling:
+        match step:
             case Bet() as bet:
                 return self._bet(cue, bet, here)
             case Pay() as pay:
@@ -59,8 +73,8 @@ class Cloth:
     # -------------------------------------------------------------------------------------------- chips
 
     def _bet(self, cue: Cue, bet: Bet, here: str) -> Handling:
-        x, y = self._on(bet.spot, bet.colour, bet.off_mm, here)
-        stack = self._stand(x, y, bet.spot, (Pile(colour=bet.colour, count=bet.count),), here)
+        x, y = self._on(bet.spot, bet.piles[0].colour, bet.off_mm, here, straddles=bet.straddles, courtesy=bet.courtesy)
+        stack = self._stand(x, y, bet.spot, bet.piles, here)
         return Handling(move=hand_move(cue, "place", x, y, chips=stack.chips), stack=stack.name, spot=bet.spot)
 
     def _pay(self, cue: Cue, pay: Pay, here: str) -> Handling:
@@ -72,9 +86,9 @@ class Cloth:
 
     def _change(self, cue: Cue, change: Add | Reduce, here: str) -> Handling:
         if isinstance(change, Add):
-            standing = [stack for stack in self._at(change.spot) if stack.chips[0].colour == change.colour]
+            standing = [stack for stack in self._at(change.spot) if stack.chips[0].colour == change.piles[0].colour]
             stack = standing[0] if standing and change.onto is None else self._find(change.spot, change.onto, here)
-            moved: tuple[Pile, ...] = (Pile(colour=change.colour, count=change.count),)
+            moved: tuple[Pile, ...] = change.piles
             left = joined((*stack.chips, *moved))
         else:
             stack = self._find(change.spot, change.colour, here)
@@ -125,12 +139,16 @@ class Cloth:
 
     # -------------------------------------------------------------------------------------------- places
 
-    def _on(self, spot: str, colour: str, off_mm: tuple[float, float], here: str) -> tuple[float, float]:
-        x, y = spots(self._felt)[spot]
+    def _on(
+        self, spot: str, colour: str, off_mm: tuple[float, float], here: str, *, straddles: bool = False,
+        courtesy: bool = False,
+    ) -> tuple[float, float]:
+        x, y = dict(courtesy_places(self._felt)).get(spot, (0.0, -1e3)) if courtesy else spots(self._felt)[spot]
         dx, dy = self._rng.uniform(-SCATTER_MM, SCATTER_MM, 2)
         x, y = round(x + off_mm[0] + float(dx), 1), round(y + off_mm[1] + float(dy), 1)
-        read = read_spot(self._felt, x=x, y=y, radius=self._diameter[colour] / 2, error=CLEAR_MM)
-        if read.spot != spot or not read.certain:
+        read = read_spot(self._felt, x=x, y=y, radius=self._diameter[colour] / 2, error=CLEAR_MM,
+                         placement=self._placement)
+        if not straddles and (read.spot != spot or not read.certain):
             other = " or ".join(sorted({*read.others, read.spot or "no spot"} - {spot}))
             raise NoMoreBetsError(f"{here}: so far off {spot} that it may read as {other}; lessen off_mm.")
         return x, y

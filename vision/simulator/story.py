@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -11,84 +12,16 @@ from typing import Any
 import msgspec
 
 from schemas.errors import NoMoreBetsError, meant
-from schemas.events import Verdict
-from schemas.rulebook import Rule
-from schemas.table import ChipPart, FeltPart, HousePart, Part, SourcePart, TableSetup, WheelPart
+from schemas.felt_boxes import Felt
+from schemas.table import ChipPart, FeltPart, HousePart, LimitsPart, WheelPart, felt_beside
 from vision.simulator.checks import check_steps
 from vision.simulator.steps import STEPS, AnyStep, Step, fields_of
+from vision.simulator.told import ACTS_CHIPS, ErrorsPart, Expectation, Story, Told
 
-ACTS_CHIPS = (
-    ChipPart(colour="green", rgb=(70, 200, 90), spots_rgb=(245, 245, 240), value=500),
-    ChipPart(colour="blue", rgb=(40, 90, 215), spots_rgb=(245, 245, 240), value=100),
-    ChipPart(colour="orange", rgb=(240, 125, 30), spots_rgb=(245, 245, 240), value=200),
-    ChipPart(colour="yellow", rgb=(245, 225, 70), spots_rgb=(60, 60, 60), value=2500),
-    ChipPart(colour="black", rgb=(30, 30, 34), spots_rgb=(245, 245, 240), value=10000),
-    ChipPart(colour="purple", rgb=(135, 45, 165), spots_rgb=(245, 245, 240), value=50000),
-)
-"""Three players' colours and three value chips: what a story plays with unless it has its own `[[chips]]`."""
-ACTS_HOUSE = HousePart(late_bet_before_drop="returned", void_bet_chips="returned")
-REPORTS = ("bets-opened", "bets-closed", "no-spin-called", "result-announced")
+__all__ = ["ACTS_CHIPS", "Expectation", "Story", "known_stories", "load_story", "read_story"]
 
-
-class Expectation(Part, frozen=True, kw_only=True):
-    """One `BreachFound` the referee must write; `desk` where only a desk can show it. Written by hand."""
-
-    rule: Rule
-    clauses: tuple[str, ...]
-    verdict: Verdict = "breach"
-    round: int = 1
-    spot: str | None = None
-    desk: bool = False
-
-
-class ErrorsPart(Part, frozen=True, kw_only=True):
-    """By how much each source's clock may err, in milliseconds."""
-
-    wheel: int = 20
-    layout: int = 20
-    desk: int = 50
-
-
-class Told(Part, frozen=True, kw_only=True):
-    """A story's file as it stands; its steps are read one by one, so that a mistake is told by its step."""
-
-    title: str
-    about: str = ""
-    table: str = "t1"
-    rulebook: str = "division-current"
-    currency: str = "AUD"
-    previous_number: str | None = None
-    lasts: float | None = None
-    rotor_rpm: float = 25.0
-    reports: tuple[str, ...] = REPORTS
-    error_ms: ErrorsPart = ErrorsPart()
-    chips: tuple[ChipPart, ...] = ACTS_CHIPS
-    house: HousePart = ACTS_HOUSE
-    felt: FeltPart = FeltPart()
-    wheel: WheelPart = WheelPart()
-    do: tuple[dict[str, Any], ...] = ()
-    expect: tuple[Expectation, ...] = ()
-
-
-class Story(Told, frozen=True, kw_only=True):
-    """A story that was read and checked."""
-
-    where: str
-    text: str
-    steps: tuple[Step, ...]
-
-    @property
-    def setup(self) -> TableSetup:
-        """The table it is played on, as an operator would describe it; its files not yet begun."""
-        sources = {
-            "wheel": SourcePart(url="wheel.mp4", error_ms=self.error_ms.wheel),
-            "layout": SourcePart(url="layout.mp4", error_ms=self.error_ms.layout),
-            "desk": SourcePart(url="desk.jsonl", error_ms=self.error_ms.desk, reports=self.reports),
-        }
-        return TableSetup(
-            table=self.table, rulebook=self.rulebook, currency=self.currency, wheel=self.wheel, felt=self.felt,
-            chips=self.chips, sources=sources, house=self.house, previous_number=self.previous_number,
-        )
+EACH_S = 1.6
+"""Between two of the steps that one with `spots` stands for."""
 
 
 def known_stories() -> tuple[str, ...]:
@@ -118,11 +51,19 @@ def read_story(text: str, where: str) -> Story:
     except tomllib.TOMLDecodeError as wrong:
         raise NoMoreBetsError(f"{where}: not a TOML file: {wrong}") from None
     told = _told(plain, where)
-    steps = tuple(_step(one, f"{where}: step {nth}") for nth, one in enumerate(told.do, start=1))
-    check_steps(steps, where=where, setup_felt=told.felt.felt, pockets=told.wheel.pockets,
-                colours=[chip.colour for chip in told.chips])
+    steps = tuple(_step(one, f"{where}: step {nth}") for nth, one in enumerate(each_spot(told.do), start=1))
+    if steps or not told.refused:
+        check_steps(steps, where=where, setup_felt=_cloth(told, where), pockets=told.wheel.pockets,
+                    colours=[chip.colour for chip in told.chips])
     plain = {field.name: getattr(told, field.name) for field in msgspec.structs.fields(Told)}
     return Story(**plain, where=where, text=text, steps=steps)
+
+
+def _cloth(told: Told, where: str) -> Felt:
+    try:
+        return felt_beside(told.wheel, told.felt).felt
+    except NoMoreBetsError as wrong:
+        raise NoMoreBetsError(f"{where}: {wrong}") from None
 
 
 def _told(plain: dict[str, Any], where: str) -> Told:
@@ -138,14 +79,36 @@ def _told(plain: dict[str, Any], where: str) -> Told:
         raise NoMoreBetsError(f"{where}: {_explain(str(wrong), Told)}") from None
 
 
+NAMES = ("number", "numbers", "spot", "to", "about")
+"""Keys whose numbers are names: a pit boss writes 17, not "17"."""
+
+
+def _named(value: Any) -> Any:
+    if isinstance(value, list):
+        return [one | {"number": str(one["number"])} if isinstance(one, dict) and "number" in one else one
+                for one in value]
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def each_spot(told: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """A step with `spots` is one step for each of them, `each` seconds apart."""
+    for plain in told:
+        if not isinstance(plain.get("spots"), list):
+            yield plain
+            continue
+        one = {key: value for key, value in plain.items() if key not in ("spots", "each")}
+        rest = {key: value for key, value in one.items() if key not in ("at", "after", "by", "spin", "wait")}
+        for nth, spot in enumerate(plain["spots"]):
+            yield (rest | {"wait": plain.get("each", EACH_S)} if nth else one) | {"spot": spot}
+
+
 def _step(plain: dict[str, Any], where: str) -> Step:
     what = plain.get("what")
     if what not in STEPS:
         why = "has no `what`." if what is None else f"does not know what = '{what}'."
         raise NoMoreBetsError(f"{where} {why}{meant(str(what or ''), STEPS)}")
     kind = STEPS[what]
-    numbers = {"number", "spot", "to"}
-    told = {key: str(value) if key in numbers and isinstance(value, int) else value for key, value in plain.items()}
+    told = {key: _named(value) if key in NAMES else value for key, value in plain.items()}
     try:
         step: Step = msgspec.convert(told, AnyStep)
     except msgspec.ValidationError as wrong:
@@ -155,7 +118,7 @@ def _step(plain: dict[str, Any], where: str) -> Step:
 
 _PARTS: dict[str, type[msgspec.Struct]] = {
     "expect": Expectation, "chips": ChipPart, "house": HousePart, "felt": FeltPart, "wheel": WheelPart,
-    "error_ms": ErrorsPart,
+    "error_ms": ErrorsPart, "limits": LimitsPart,
 }
 
 

@@ -17,8 +17,8 @@ def table_text(setup: TableSetup, starts_at: Moment) -> str:
     """The file's text; the cameras and the desk share one clock that starts at `starts_at`."""
     doc = tomlkit.document()
     plain = _told(msgspec.to_builtins(setup))
-    for key in ("table", "name", "rulebook", "currency", "previous_number"):
-        if key in plain:
+    for key in ("table", "name", "rulebook", "currency", "previous_number", "variants"):
+        if plain.get(key):
             doc[key] = plain[key]
     doc["wheel"] = _section(plain["wheel"])
     doc["felt"] = _section(plain["felt"])
@@ -34,6 +34,9 @@ def table_text(setup: TableSetup, starts_at: Moment) -> str:
     doc["sources"] = sources
     usual = msgspec.to_builtins(HousePart())
     doc["house"] = _section({key: value for key, value in plain["house"].items() if value != usual[key]})
+    for key in ("limits", "section_pay", "equipment"):
+        if plain.get(key):
+            doc[key] = _section(plain[key])
     return tomlkit.dumps(doc)
 
 
@@ -48,4 +51,4 @@ def _told(value: Any) -> Any:
     """TOML has no null: what is not told is left out."""
     if isinstance(value, dict):
         return {key: _told(item) for key, item in value.items() if item is not None}
-    return value
+    return [_told(item) for item in value] if isinstance(value, (list, tuple)) else value

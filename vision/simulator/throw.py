@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import remainder
+from math import inf, remainder
 
 import numpy as np
 
-from schemas.events import Direction
 from vision.simulator.ball_path import TURN, Fall, TrackRun
 from vision.simulator.rotor_motion import Push, RotorMotion
-from vision.simulator.scene import SpinPlan
+from vision.simulator.scene import SpinPlan, Turning
 
 PUSH_BEFORE_S = (3.2, 2.2)
 """When before a later launch the hand brings the rotor to speed: begins, ends."""
 
 
-def sign_of(direction: Direction) -> int:
-    """+1 clockwise, -1 anticlockwise, seen from above."""
-    return 1 if direction == "clockwise" else -1
+def sign_of(direction: Turning) -> int:
+    """+1 clockwise, -1 anticlockwise, seen from above; 0 still."""
+    return {"clockwise": 1, "anticlockwise": -1, "still": 0}[direction]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +34,7 @@ class Throw:
     def draw(cls, plan: SpinPlan, *, angle: float, pocket: float, rng: np.random.Generator) -> Throw:
         """A throw as this wheel and ball would give it today: friction, fall and hops vary a little."""
         run = TrackRun(friction=float(rng.uniform(0.16, 0.20)), drag=float(rng.uniform(0.0108, 0.0125)),
-                       critical=float(rng.uniform(2.9, 3.4)), revolutions=plan.revolutions)
+                       critical=float(rng.uniform(2.9, 3.4)), revolutions=plan.revolutions, endless=plan.never_drops)
         lasts, spiral = float(rng.uniform(2.0, 3.2)), float(rng.uniform(0.8, 1.0))
         fall = Fall(entry=sign_of(plan.ball) * run.critical, rotor=0.0, spiral_s=spiral, hops_s=lasts - spiral,
                     hops=int(rng.integers(3, 6)), struck=float(rng.choice([0.0, 9.0])),
@@ -49,8 +48,8 @@ class Throw:
 
     @property
     def drop_s(self) -> float:
-        """When the ball leaves the track."""
-        return self.plan.launch_s + self.run.lasts
+        """When the ball leaves the track; never, where it circles on."""
+        return inf if self.run.endless else self.plan.launch_s + self.run.lasts
 
     @property
     def rest_s(self) -> float:
@@ -93,15 +92,20 @@ def miss(throw: Throw, rotor: RotorMotion) -> tuple[Throw, float]:
 
 def aim_by_phase(throw: Throw, rotor: RotorMotion) -> Throw:
     """A first throw comes out right because the rotor happened to stand right at the beginning."""
+    if throw.run.endless:
+        return throw
     met, missed = miss(throw, rotor)
     rotor.phase -= missed
     return met
 
 
-def aim_by_push(throw: Throw, rotor: RotorMotion) -> Throw:
+def aim_by_push(throw: Throw, rotor: RotorMotion, speed: float) -> Throw:
     """A later one because of how hard the dealer pushed the rotor before it; the frets do the rest."""
-    launch, base = throw.plan.launch_s, abs(rotor.speed) * sign_of(throw.plan.rotor)
+    launch, base = throw.plan.launch_s, speed * sign_of(throw.plan.rotor)
     begins, ends = (launch - before for before in PUSH_BEFORE_S)
+    if throw.run.endless:
+        rotor.pushes.append(Push(begins, ends, base))
+        return throw
     kept, tries = list(rotor.pushes), []
     for factor in np.linspace(0.93, 1.07, 29):
         rotor.pushes = [*kept, Push(begins, ends, base * float(factor))]

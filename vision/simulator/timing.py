@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 from msgspec.structs import replace
 
@@ -9,7 +11,7 @@ from schemas.errors import NoMoreBetsError
 from schemas.events import Value
 from vision.simulator.physics import SpinPath, WheelMotion
 from vision.simulator.scene import SpinPlan, WheelScene, WheelTouch
-from vision.simulator.steps import FeltStep, RemoveBall, ReturnBall, Spin, Step, name_of
+from vision.simulator.steps import FeltStep, Spin, Step, name_of
 from vision.simulator.story import Story
 
 APART_S = 1.3
@@ -44,26 +46,28 @@ def timetable(story: Story, seed: int) -> Timetable:
     spins: tuple[SpinPath, ...] = ()
     for nth, step in enumerate(story.steps, start=1):
         here = f"{story.where}: step {nth} ({name_of(step)})"
-        told = _told(step, spins, here)
+        told = _told(step, spins, cues, here)
         wished = max(0.0, told + float(rng.uniform(-step.vary, step.vary)))
         cue = Cue(nth=nth, at_s=_after(cues, step, told, wished, here), step=step)
         cues.append(cue)
-        if isinstance(step, (Spin, RemoveBall, ReturnBall)):
-            scene = _onto_wheel(scene, cue)
-            spins = WheelMotion(scene).spins
+        turned = _onto_wheel(scene, cue)
+        if turned is not scene:
+            scene, spins = turned, WheelMotion(turned).spins
     lasts = story.lasts or float(np.ceil(cues[-1].at_s + TAIL_S))
     if lasts < cues[-1].at_s:
         raise NoMoreBetsError(f"{story.where}: `lasts = {lasts:g}` ends before the last step at {cues[-1].at_s:.1f} s.")
     return Timetable(cues=tuple(cues), wheel=replace(scene, duration_s=lasts))
 
 
-def _told(step: Step, spins: tuple[SpinPath, ...], here: str) -> float:
+def _told(step: Step, spins: tuple[SpinPath, ...], cues: list[Cue], here: str) -> float:
     if step.at is not None:
         return step.at
+    if step.wait is not None:
+        return (cues[-1].at_s if cues else 0.0) + step.wait
     spin = spins[(step.spin or len(spins)) - 1]
     found = {"launch": spin.launch_s, "drop": spin.drop_s, "rest": spin.rest_s}[str(step.after)]
     if found is None:
-        raise NoMoreBetsError(f"{here}: that spin has no {step.after}; the ball was taken out before.")
+        raise NoMoreBetsError(f"{here}: that spin has no {step.after}; the ball never came so far.")
     return found + step.by
 
 
@@ -88,15 +92,19 @@ def _after(cues: list[Cue], step: Step, told: float, wished: float, here: str) -
     return max(at, busy[-1].at_s + APART_S) if busy else at
 
 
+_TOUCHES: dict[str, Literal["remove", "return", "drop-in", "out", "break"]] = {
+    "remove-ball": "remove", "return-ball": "return", "drop-in": "drop-in", "ball-out": "out", "ball-breaks": "break",
+}
+
+
 def _onto_wheel(scene: WheelScene, cue: Cue) -> WheelScene:
+    """The scene with this step in it; the same scene where the ball has nothing to do with it."""
     step = cue.step
     if isinstance(step, Spin):
         plan = SpinPlan(launch_s=cue.at_s, ball=step.ball, rotor=step.rotor, number=step.number,
-                        revolutions=step.revolutions)
+                        revolutions=step.revolutions, player=step.player, never_drops=step.never_drops)
         return replace(scene, spins=(*scene.spins, plan))
-    if isinstance(step, RemoveBall):
-        return replace(scene, touches=(*scene.touches, WheelTouch(at_s=cue.at_s, what="remove")))
-    if isinstance(step, ReturnBall):
-        return replace(scene, touches=(*scene.touches, WheelTouch(at_s=cue.at_s, what="return", number=step.number)))
+    if name_of(step) in _TOUCHES:
+        touch = WheelTouch(at_s=cue.at_s, what=_TOUCHES[name_of(step)], number=getattr(step, "number", None))
+        return replace(scene, touches=(*scene.touches, touch))
     return scene
-

@@ -1,0 +1,1 @@
+"""Rulebooks told to people: listed, shown, checked, compared, explained."""
