@@ -54,14 +54,14 @@ def clean_hours(hours: float, seed: int) -> Iterator[Told]:
         start, seed = start.plus(session.seconds + PAUSE_S), seed + 1
 
 
-def floor(tables: Sequence[str], seed: int, *, rounds: int = 4) -> list[Entry]:
+def floor(tables: Sequence[str], seed: int, *, rounds: int = 4, start: Moment = STARTS_AT) -> list[Entry]:
     """Some tables side by side, each with clean rounds and then the two foul acts, in the order of time."""
-    return list(heapq.merge(*(_table(name, seed + nth, rounds) for nth, name in enumerate(tables)),
+    return list(heapq.merge(*(_table(name, seed + nth, rounds, start) for nth, name in enumerate(tables)),
                             key=lambda entry: entry.time))
 
 
-def _table(name: str, seed: int, rounds: int) -> list[Entry]:
-    start, entries = STARTS_AT, list[Entry]()
+def _table(name: str, seed: int, rounds: int, start: Moment) -> list[Entry]:
+    entries = list[Entry]()
     foul = (play(msgspec.structs.replace(load_story(act), table=name), seed) for act in FOUL)
     for script in (clean_script(seed, table=name, rounds=rounds), *foul):
         session = told(script, start)
