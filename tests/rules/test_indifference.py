@@ -14,7 +14,9 @@ from services.rules.table import TableProcessor
 from vision.simulator.script import play
 from vision.simulator.story import known_stories, load_story
 
-STORIES = sorted((Path(__file__).parents[1] / "stories").glob("**/*.toml"))
+STORIES = sorted(
+    each for each in (Path(__file__).parents[1] / "stories").glob("**/*.toml") if not each.stem.startswith("refused-")
+)
 
 STIRRED_MS = 6000
 """How far facts are thrown out of their order: beyond the sequencer's patience, so that some come late."""
