@@ -26,9 +26,10 @@ HEARD = 1000
 
 
 class CameraClock(Value, frozen=True, kw_only=True):
-    """How far a camera's table time has come, and whether it still holds the mark."""
+    """How far a camera's table time has come, and whether it still holds the mark; `said` by the camera itself."""
 
     newest: Moment | None = None
+    said: Moment | None = None
     lost: bool = False
     ended: bool = False
     had_been_lost: bool = False
@@ -70,6 +71,14 @@ def take(waiting: Waiting, entry: Entry) -> tuple[Waiting, tuple[Released, ...]]
         waiting, others = _release(waiting)
         return waiting, (Released(entry, late=True), *others)
     return _release(replace(waiting, buffer=(*waiting.buffer, cast(WireEntry, entry))))
+
+
+def remember(waiting: Waiting, entry: Entry) -> Waiting:
+    """What has had its turn is known again: a desk's lines by their ids, a camera's by its clock unless it was lost."""
+    camera = waiting.cameras.get(entry.origin)
+    if camera is not None and not camera.had_been_lost:
+        return waiting
+    return replace(waiting, heard=(*waiting.heard, entry.id)[-HEARD:])
 
 
 def next_round(waiting: Waiting) -> Waiting:
@@ -115,7 +124,9 @@ def _repeated(waiting: Waiting, entry: Entry) -> bool:
     camera = waiting.cameras.get(entry.origin)
     passed = waiting.released is not None and entry.time <= waiting.released
     if camera is not None:
-        return _other_session(waiting, entry) or (passed and not camera.had_been_lost)
+        known = not camera.had_been_lost or _heard(waiting, entry) or (camera.said is not None
+                                                                       and entry.time < camera.said)
+        return _other_session(waiting, entry) or (passed and known)
     if entry.origin == "config" and waiting.opened:
         return _other_session(waiting, entry) or passed or _heard(waiting, entry)
     return _heard(waiting, entry)
@@ -130,20 +141,20 @@ def _heard(waiting: Waiting, entry: Entry) -> bool:
 
 
 def _hear(waiting: Waiting, entry: Entry) -> Waiting:
-    """Move the clocks on, and remember what a source without a clock has said."""
+    """Move the clocks on."""
     if _tells_time(waiting, entry):
         newest = entry.time if waiting.newest is None else max(waiting.newest, entry.time)
         waiting = replace(waiting, newest=newest)
     match entry.data:
         case CameraLost(camera=named):
-            waiting = _set_clock(waiting, named, lost=True, had_been_lost=True)
+            return _set_clock(waiting, named, lost=True, had_been_lost=True)
         case CameraRestored(camera=named):
-            waiting = _set_clock(waiting, named, lost=False, newest=entry.time)
+            return _set_clock(waiting, named, lost=False, newest=entry.time)
         case ClockTicked(ended=True) if entry.origin in waiting.cameras:
-            return _set_clock(waiting, entry.origin, newest=entry.time, ended=True)
+            return _set_clock(waiting, entry.origin, newest=entry.time, said=entry.time, ended=True)
         case _ if entry.origin in waiting.cameras:
-            return _set_clock(waiting, entry.origin, newest=entry.time)
-    return replace(waiting, heard=(*waiting.heard, entry.id)[-HEARD:])
+            return _set_clock(waiting, entry.origin, newest=entry.time, said=entry.time)
+    return waiting
 
 
 def _tells_time(waiting: Waiting, entry: Entry) -> bool:
@@ -155,7 +166,7 @@ def _tells_time(waiting: Waiting, entry: Entry) -> bool:
 
 def _set_clock(
     waiting: Waiting, named: str, *, newest: Moment | None = None, lost: bool | None = None, ended: bool = False,
-    had_been_lost: bool = False,
+    had_been_lost: bool = False, said: Moment | None = None,
 ) -> Waiting:
     name = named.rsplit("/", 1)[-1]
     clock = waiting.cameras.get(name)
@@ -165,6 +176,7 @@ def _set_clock(
     moved = CameraClock(
         newest=max(times, default=None), lost=clock.lost if lost is None else lost, ended=clock.ended or ended,
         had_been_lost=clock.had_been_lost or had_been_lost,
+        said=max((moment for moment in (clock.said, said) if moment is not None), default=None),
     )
     return replace(waiting, cameras={**waiting.cameras, name: moved})
 
