@@ -29,6 +29,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     minutes: float = 5.0
     hours: float = 1.0
     seed: int = 1000
+    events: int = 0
 
 
 async def measure(wish: Wish, work: Path, films_in: Path | None = None) -> list[Figure]:
@@ -47,7 +48,7 @@ async def measure(wish: Wish, work: Path, films_in: Path | None = None) -> list[
 
 
 async def _measure(name: str, wish: Wish, films: object, work: Path) -> list[Figure]:
-    from bench import decode, false_alerts, hosts, large, latency, referee
+    from bench import decode, false_alerts, hosts, large, latency, long_night, referee
     from bench.films import Films
     from bench.progress import steps
 
@@ -63,8 +64,9 @@ async def _measure(name: str, wish: Wish, films: object, work: Path) -> list[Fig
         with steps(name, 8) as step:
             return decode.measure(case, step=step)
     if name == "referee":
-        with steps(name, 4) as step:
-            return referee.measure(seed=wish.seed, step=step)
+        with steps(name, 4 + (long_night.evenings_for(wish.events) if wish.events else 0)) as step:
+            short = referee.measure(seed=wish.seed, step=step)
+            return short + (long_night.measure(wish.events, seed=wish.seed, step=step) if wish.events else [])
     if name == "hosts":
         with steps(name, 8) as step:
             return await hosts.measure(work / "hosts", seed=wish.seed, step=step)
@@ -111,14 +113,17 @@ def _names(told: str | None) -> tuple[str, ...]:
 @click.option("--hours", type=click.FloatRange(min=0.01), default=1.0, show_default=True, help="Clean play as events.")
 @click.option("--only", metavar="NAME,…", help=f"Measure only these: {', '.join(NAMES)}.")
 @click.option("--seed", type=click.IntRange(min=0), default=1000, show_default=True, help="The first of the seeds.")
+@click.option("--events", type=click.IntRange(min=0), default=0, show_default=True,
+              help="Also judge a floor of 100 tables until about so many events have come; 1000000 takes minutes.")
 @click.option("--films", type=click.Path(path_type=Path, file_okay=False), help="Keep the films here, for next time.")
 @click.option("--json", "json_file", type=click.Path(path_type=Path, dir_okay=False), help="Write them here too.")
 @click.option("--write", is_flag=True, help="Write docs/reference/figures.md too.")
 def main(
-    minutes: float, hours: float, only: str | None, seed: int, films: Path | None, json_file: Path | None, write: bool
+    minutes: float, hours: float, only: str | None, seed: int, events: int, films: Path | None,
+    json_file: Path | None, write: bool,
 ) -> None:
     """Measure what nomorebets costs and how often it errs, and print one table."""
-    wish = Wish(names=_names(only), minutes=minutes, hours=hours, seed=seed)
+    wish = Wish(names=_names(only), minutes=minutes, hours=hours, seed=seed, events=events)
     began, busy = time.monotonic(), load()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # leave in order: nothing running, nothing lying about
     with _working() as work:
@@ -138,7 +143,7 @@ def _command(wish: Wish) -> str:
     """How to have the same page again; where somebody keeps films is nobody's business."""
     usual = Wish()
     given = {"only": ",".join(wish.names) if wish.names != NAMES else None}
-    given |= {name: f"{getattr(wish, name):g}" for name in ("minutes", "hours", "seed")
+    given |= {name: f"{getattr(wish, name):g}" for name in ("minutes", "hours", "seed", "events")
               if getattr(wish, name) != getattr(usual, name)}
     return " ".join(["python -m bench --write", *(f"--{name} {value}" for name, value in given.items() if value)])
 

@@ -13,6 +13,7 @@ import msgspec
 
 from bench.evening import clean_script
 from schemas.envelope import Entry
+from schemas.errors import NoMoreBetsError
 from schemas.moment import Moment
 from schemas.table import TableFile, setup_from
 from schemas.topics import OBSERVATIONS
@@ -54,20 +55,31 @@ def clean_hours(hours: float, seed: int) -> Iterator[Told]:
         start, seed = start.plus(session.seconds + PAUSE_S), seed + 1
 
 
-def floor(tables: Sequence[str], seed: int, *, rounds: int = 4) -> list[Entry]:
+def floor(tables: Sequence[str], seed: int, *, rounds: int = 4, start: Moment = STARTS_AT) -> list[Entry]:
     """Some tables side by side, each with clean rounds and then the two foul acts, in the order of time."""
-    return list(heapq.merge(*(_table(name, seed + nth, rounds) for nth, name in enumerate(tables)),
+    return list(heapq.merge(*(_table(name, seed + nth, rounds, start) for nth, name in enumerate(tables)),
                             key=lambda entry: entry.time))
 
 
-def _table(name: str, seed: int, rounds: int) -> list[Entry]:
-    start, entries = STARTS_AT, list[Entry]()
-    foul = (play(msgspec.structs.replace(load_story(act), table=name), seed) for act in FOUL)
+def _table(name: str, seed: int, rounds: int, start: Moment) -> list[Entry]:
+    entries = list[Entry]()
+    foul = (_foul(act, name, seed) for act in FOUL)
     for script in (clean_script(seed, table=name, rounds=rounds), *foul):
         session = told(script, start)
         entries += session.entries
         start = start.plus(session.seconds + PAUSE_S)
     return entries
+
+
+def _foul(act: str, table: str, seed: int) -> Script:
+    """A foul act at this table; with a seed that would put chips where the dolly stands, the next that does not."""
+    story = msgspec.structs.replace(load_story(act), table=table)
+    for attempt in range(50):
+        try:
+            return play(story, seed + attempt)
+        except NoMoreBetsError:
+            continue
+    raise NoMoreBetsError(f"{act} cannot be played with seeds {seed} to {seed + 49}")
 
 
 def derived(entries: Sequence[Entry]) -> list[Entry]:

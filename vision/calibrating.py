@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 What = Literal["wheel", "layout", "chips"]
 
 
-def calibrate(what: What, video: str, table: Path, *, clicks: Clicks | None = None) -> Path:
+def calibrate(
+    what: What, video: str, table: Path, *, clicks: Clicks | None = None, corners: str | None = None
+) -> Path:
     """Find the wheel, the felt or the chips' colours in a video, write it down, and answer with a picture of it."""
     made = not table.exists()
     if made:
@@ -29,7 +31,7 @@ def calibrate(what: What, video: str, table: Path, *, clicks: Clicks | None = No
         table.parent.mkdir(parents=True, exist_ok=True)
         table.write_text(default_table(what, video))
     try:
-        found, picture = _found(what, video, table, clicks)
+        found, picture = _found(what, video, table, clicks, corners)
     except NoMoreBetsError:
         if made:
             table.unlink()
@@ -41,7 +43,9 @@ def calibrate(what: What, video: str, table: Path, *, clicks: Clicks | None = No
     return path
 
 
-def _found(what: What, video: str, table: Path, clicks: Clicks | None) -> tuple[dict[str, Any], Image]:
+def _found(
+    what: What, video: str, table: Path, clicks: Clicks | None, corners: str | None
+) -> tuple[dict[str, Any], Image]:
     setup = read_table(table).setup
     if what == "wheel":
         from vision.wheel.calibrate import calibrate_wheel
@@ -52,8 +56,10 @@ def _found(what: What, video: str, table: Path, clicks: Clicks | None) -> tuple[
     if what == "layout":
         from vision.layout.calibrate import calibrate_layout
         from vision.layout.calibrate import draw_calibration as draw_layout
+        from vision.layout.clicks import read_corners
 
-        felt = calibrate_layout(video, setup, folder=table.parent)
+        named = read_corners(corners) if corners else None
+        felt = calibrate_layout(video, setup, folder=table.parent, corners=named)
         return msgspec.to_builtins(felt), draw_layout(video, felt, setup)
     from vision.chip_colours import draw_colours, learn_colours
 

@@ -47,9 +47,15 @@ class LayoutCalibration(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
     """At which end of the picture zero is printed."""
     error_px: float
     empty: bool
-    """False: no empty felt was seen; what stood there at calibration is taken for cloth."""
+    """False: no empty felt was seen; where things stood, the print was completed from the boxes like it."""
     reference: str
     reference_sha256: str
+    lines: float = 1.0
+    """The share of the numbers' printed lines that was seen where the view puts them."""
+    colours: float = 0.0
+    """How well red and black numbers lie where the view puts them (-1 to 1)."""
+    made_share: float = 0.0
+    """How much of the reference was never seen bare."""
 
     @property
     def matrix(self) -> NDArray[np.float64]:

@@ -15,7 +15,11 @@ import click
 @click.option("--centre", metavar="X,Y", help="Wheel: the spindle in the picture, where it is not found by itself.")
 @click.option("--ring", metavar="X,Y", multiple=True,
               help="Wheel: a place on the outer edge of the numbers; three with --centre, five without.")
-def calibrate(what: str, video: str, table: Path, centre: str | None, ring: tuple[str, ...]) -> None:
+@click.option("--corners", metavar="NAME=U,V …",
+              help="Layout: four crossings by their pixels, if the print is not found.")
+def calibrate(
+    what: str, video: str, table: Path, centre: str | None, ring: tuple[str, ...], corners: str | None
+) -> None:
     """Write [calibration.WHAT] into the table file and keep everything else; makes the file when there is none."""
     from vision.calibrating import What
     from vision.calibrating import calibrate as find
@@ -25,7 +29,7 @@ def calibrate(what: str, video: str, table: Path, centre: str | None, ring: tupl
         from vision.wheel.clicks import Clicks
 
         clicks = Clicks.read(centre, ring)
-    picture = find(cast(What, what), video, table, clicks=clicks)
+    picture = find(cast(What, what), video, table, clicks=clicks, corners=corners)
     for doubt in _doubts(what, table):
         click.echo(f"not sure: {doubt}", err=True)
     click.echo(f"[calibration.{what}] written to {table}; look at {picture}", err=True)

@@ -19,10 +19,13 @@ def checklist_not_signed(play: Play) -> Iterator[Conclusion]:
     launch = play.spins[0].began
     if not play.book.judges("checklist-not-signed") or launch is None or not play.game.opened:
         return
-    now: list[Event] = [fact.data for fact in play.round.facts if seen_of(fact)[0] <= seen_of(launch)[1]]
+    signing = (fact for fact in play.told.every(ChecklistSigned) if seen_of(fact)[0] <= seen_of(launch)[1])
+    now: list[Event] = [fact.data for fact in signing]
     signed = {*play.round.signed, *(told.clause for told in now if isinstance(told, ChecklistSigned))}
+    if not (play.sight.listens("checklist-signed") or signed):
+        return
     missing = tuple(clause for clause in _due(play, launch) if clause not in signed)
-    if not missing or not play.passed(launch.time) or not (play.sight.listens("checklist-signed") or signed):
+    if not missing or not play.passed(launch.time):
         return
     yield from judged(
         play, "checklist-not-signed", "1", spin=1, causes=(launch,), clauses=missing,
@@ -35,7 +38,7 @@ def _due(play: Play, launch: Entry) -> Iterator[str]:
     """The clauses a person answers for at this table now."""
     setup = play.game.setup
     failed = play.round.generator_failed or any(
-        isinstance(fact.data, BonusGeneratorFailed) and fact.time <= launch.time for fact in play.round.facts
+        fact.time <= launch.time for fact in play.told.every(BonusGeneratorFailed)
     )
     for clause in play.book.clauses:
         if "notice" not in clause.kinds or clause.variant not in (None, *setup.variants):

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from schemas.envelope import Entry
 from schemas.events import BallDropped, BallSlowed, BetsClosed, BetsOpened, BonusNumbersShown, DealerWaved, Observation
 from schemas.moment import Interval
 from services.rules.lateness import widened
 from services.rules.spin import Spin, seen_of
+
+CLOSING = (BetsClosed, DealerWaved, BallSlowed, BallDropped, BonusNumbersShown)
+"""What can close betting, where book and house let it."""
 
 
 @dataclass(frozen=True)
@@ -18,10 +22,19 @@ class Closing:
     facts: tuple[Entry, ...]
     by: tuple[str, ...]
 
-    @property
+    @cached_property
     def seen(self) -> Interval:
         """Smallest earliest, smallest latest."""
         return _earliest([seen_of(fact) for fact in self.facts])
+
+    @cached_property
+    def _from(self) -> int:
+        """Before this, whatever the clocks of its sources, it cannot have been."""
+        return min(seen_of(fact)[0] - clock_error(fact) for fact in self.facts)
+
+    def surely_follows(self, act: Entry) -> bool:
+        """Whether the act came before it for certain, by any clock."""
+        return seen_of(act)[1] + clock_error(act) <= self._from
 
     def as_told_by_another(self, source: str) -> Interval:
         """The same, widened by the clock's error of every source other than this one."""
@@ -36,7 +49,7 @@ def clock_error(fact: Entry) -> int:
 
 def closing_of(spin: Spin) -> Closing | None:
     """What closed betting; where only a call closes and none came, the ball at rest does."""
-    told = [(by, fact) for fact in spin.facts if (by := closes_by(spin, fact)) and by in spin.book.closing]
+    told = [(by, fact) for fact in spin.every(*CLOSING) if (by := closes_by(spin, fact)) and by in spin.book.closing]
     if not told:
         uncalled = "drop" not in spin.book.closing and spin.rest is not None
         return Closing(facts=(spin.rest,), by=("rest",)) if uncalled and spin.rest else None
@@ -48,7 +61,7 @@ def closing_of(spin: Spin) -> Closing | None:
 def calls_of(spin: Spin) -> list[Entry]:
     """Everything that counts as 'no more bets': called, shown, pressed or given by the device."""
     closes = [by for by in spin.book.closing if by not in ("drop", "bonus")]
-    return [fact for fact in spin.facts if closes_by(spin, fact) in closes]
+    return [fact for fact in spin.every(*CLOSING) if closes_by(spin, fact) in closes]
 
 
 def closes_by(spin: Spin, fact: Entry) -> str | None:

@@ -13,7 +13,9 @@ from services.rules.lateness import SURE
 
 def same_direction(ran: Ran) -> Iterator[Void]:
     """The launch tells; the laps are asked when it could not tell, was not sure, or when they contradict it."""
-    told = [fact for fact in ran.facts if _rotor_known(fact)]
+    told = [fact for fact in ran.facts.every(BallLaunched, BallLapped) if _rotor_known(fact)]
+    if not any(map(_together, told)):
+        return
     told = [fact for fact in told if not ran.dark(fact.origin, seen_of(fact))] or told
     same = [fact for fact in told if _together(fact)]
     if not same:

@@ -10,6 +10,7 @@ from schemas.envelope import Entry
 from schemas.envelope import entry as put_into_envelope
 from schemas.errors import NoMoreBetsError, meant
 from schemas.events import (
+    KINDS,
     BallRested,
     BallReturned,
     ChipsMoved,
@@ -33,6 +34,11 @@ from schemas.topics import OBSERVATIONS
 from schemas.wheel import ORDERS
 
 REFEREE = "referee"
+NAMING = frozenset(kind for kind in KINDS.values() if issubclass(kind, (
+    BallRested, BallReturned, ChipsMoved, DollyPlaced, OnFelt, OralBetCalled, PayoutReported, ResultAnnounced,
+    ResultDisplayed, TableOpened,
+)))
+"""What names a pocket or a spot; nothing else can be refused for one that does not exist."""
 
 
 def refuse_unknown(event: Event, setup: TableSetup, *, configured: bool) -> None:

@@ -113,7 +113,7 @@ def _ball_returned(play: Play, spin: Spin, void: Void) -> Iterator[Conclusion]:
 def _ball_examined(play: Play, spin: Spin, void: Void) -> Iterator[Conclusion]:
     """Due by the next launch or the round's end: a ball that left the wheel is looked at, by whom the book says."""
     by = play.book.examined_by
-    looked = [fact.data.by for fact in spin.facts if isinstance(fact.data, BallExamined)]
+    looked = [fact.data.by for fact in spin.every(BallExamined) if isinstance(fact.data, BallExamined)]
     if any(by is None or who is None or who == by for who in looked):
         return
     due = _next_launch(play, spin)

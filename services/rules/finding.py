@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Literal
 
@@ -33,12 +34,16 @@ class Conclusion:
     @property
     def digest(self) -> str:
         """What would be news: of a finding its clauses, verdict and remedies; of the rest, everything."""
-        told: object = self.event
+        told = self.event
         if isinstance(told, BreachFound):
-            told = (told.rule, told.clauses, told.verdict, told.remedies)
-        elif isinstance(told, CouldNotSee):
-            told = told.rule
-        return sha256(pack(told)).hexdigest()[:16]
+            return _digest((told.rule, told.clauses, told.verdict, told.remedies))
+        return _digest(told.rule if isinstance(told, CouldNotSee) else told)
+
+
+@lru_cache(maxsize=4096)
+def _digest(told: object) -> str:
+    """What is concluded again and again as it was need not be written out to know that."""
+    return sha256(pack(told)).hexdigest()[:16]
 
 
 def remedies_of(stated: Iterable[StatedRemedy], house: HousePart) -> tuple[Remedy, ...]:

@@ -26,6 +26,7 @@ from schemas.events import (
     ColourAssigned,
     DollyLifted,
     DollyPlaced,
+    Event,
     HandEntered,
     HandLeft,
     RulebookAdopted,
@@ -41,14 +42,13 @@ from services.rules.alternation import rotor_of
 from services.rules.felt import follow as follow_felt
 from services.rules.play import Play
 from services.rules.round import Ending, Game, Round, adopt
-from services.rules.sequencer import Released, in_turn
 from services.rules.sight import name_of
 from services.rules.spin import seen_of
 from services.rules.stacks import FeltStory
+from services.rules.waiting import Released, in_turn
 
 OPENING = (ChipsPlaced, ChipsAdded, ChipsMoved, BallLaunched, BallLapped, BallDropped)
 """What opens a round when none is open and nobody said so."""
-JUDGED_BY_NOBODY = (HandEntered, HandLeft)
 MOST_FACTS = 2000
 """Facts kept of one round; a table left open all night forgets the oldest rather than growing."""
 
@@ -82,6 +82,8 @@ def follow(game: Game, released: Released, *, overruled: bool) -> Game:
     entry = released.entry
     if not released.late:
         game = replace(game, now=entry.time if game.now is None else max(game.now, entry.time))
+    if passing(entry.data):
+        return game
     match entry.data:
         case RulebookAdopted(text=text):
             return game if overruled else _adopted(game, text)
@@ -95,17 +97,19 @@ def follow(game: Game, released: Released, *, overruled: bool) -> Game:
             game = replace(game, generator_failed=False)
         case TableOpened() | TableClosed():
             return game
-        case ClockTicked(ended=False):
-            return game
         case ClockTicked(ended=True):
             game = replace(game, blind=tuple(dict.fromkeys((*game.blind, entry.origin))))
         case CameraLost(camera=named) | ViewObscured(camera=named) | CameraMoved(camera=named):
             game = replace(game, blind=tuple(dict.fromkeys((*game.blind, name_of(named)))))
         case CameraRestored(camera=named) | ViewCleared(camera=named):
             game = replace(game, blind=tuple(name for name in game.blind if name != name_of(named)))
-    if isinstance(entry.data, JUDGED_BY_NOBODY):
-        return game
     return _late(game, entry) if released.late else _in_turn(game, entry)
+
+
+def passing(told: Event) -> bool:
+    """Whether a fact only lets table time pass: a heartbeat, or a hand over the felt, which nobody judges."""
+    kind = type(told)
+    return kind is HandEntered or kind is HandLeft or (isinstance(told, ClockTicked) and not told.ended)
 
 
 def _adopted(game: Game, text: str) -> Game:

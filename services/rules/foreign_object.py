@@ -10,9 +10,8 @@ from services.rules.irregularity import Ran, Void
 
 def foreign_object(ran: Ran) -> Iterator[Void]:
     """The first object seen while the ball ran."""
-    for fact in ran.facts:
-        if isinstance(fact.data, ObjectEnteredWheel):
-            weight = ran.weigh(ran.meanwhile(fact), fact)
-            if weight is not None:
-                yield Void("foreign-object", weight, (fact,))
-                return
+    for fact in ran.facts.every(ObjectEnteredWheel):
+        weight = ran.weigh(ran.meanwhile(fact), fact)
+        if weight is not None:
+            yield Void("foreign-object", weight, (fact,))
+            return

@@ -14,7 +14,8 @@ def interference(ran: Ran) -> Iterator[Void]:
 
     The dealer's hand is lawful: it launches, removes and returns the ball.
     """
-    signs = [(fact, certain) for fact in ran.facts if (certain := _meddles(fact)) is not None]
+    told = ran.facts.every(HandEnteredWheel, WheelDisturbed, RotorReversed)
+    signs = [(fact, certain) for fact in told if (certain := _meddles(fact)) is not None]
     found: list[Void] = []
     for fact, certain in signs:
         if ran.began is None or launching(fact, ran.began) or _called_off(fact, ran):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -24,6 +24,7 @@ from schemas.events import (
 from schemas.moment import Interval, Moment
 from schemas.rulebook import Rule, Rulebook
 from schemas.table import HousePart
+from services.rules.facts import Facts
 from services.rules.lateness import Weight, chance_after, weigh
 
 Dark = Callable[[str, Interval], bool]
@@ -91,7 +92,7 @@ class Void:
 class Ran:
     """What was told of one spin: its facts, the book and house it is judged by, who was blind, what has passed."""
 
-    facts: Sequence[Entry]
+    facts: Facts
     book: Rulebook
     house: HousePart
     dark: Dark = nobody_blind
@@ -101,7 +102,7 @@ class Ran:
 
     def first(self, *kinds: type[Event]) -> Entry | None:
         """The first fact of these kinds."""
-        return next((fact for fact in self.facts if isinstance(fact.data, kinds)), None)
+        return self.facts.first(*kinds)
 
     @cached_property
     def began(self) -> Entry | None:
@@ -116,7 +117,7 @@ class Ran:
     @cached_property
     def ended(self) -> Entry | None:
         """What ended the ball's run: rest, 'no spin', out of the wheel, broken, or the dealer's hand taking it."""
-        for fact in self.facts:
+        for fact in self.facts.every(*ENDING, HandEnteredWheel):
             reaching = isinstance(fact.data, HandEnteredWheel) and fact.data.side == "dealer"
             if isinstance(fact.data, ENDING) or (reaching and self.began and not launching(fact, self.began)):
                 return fact

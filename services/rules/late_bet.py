@@ -21,6 +21,7 @@ from services.rules.spin import Spin, seen_of, trust_in
 from services.rules.stacks import Stack
 from services.rules.wording import at_least_after, pile_text, span_after, spot_text
 
+NEVER = Fraction(0)
 HANDS = {"player": "a player's hand", "dealer": "the dealer's hand", "unknown": "a hand not seen"}
 CLOSED = {
     "call": "'no more bets' was called", "button": "'no more bets' was pressed", "device": "the device closed betting",
@@ -114,6 +115,8 @@ def _late(play: Play, stack: Stack, part: Part, act: Entry, data: OnFelt) -> Lat
     if data.side == "dealer" and spin.settled_from is not None:
         # Once the ball rests the dealer's chips are payment: late only as far as they came before.
         chance *= 1 - chance_after(data.seen, spin.settled_from)
+    if not chance and closing.by != ("rest",):
+        return None
     since_drop = after(act, Closing(facts=(spin.drop,), by=("drop",))) if spin.drop else None
     uncalled = closing.by == ("rest",) and chance < 1 and since_drop is not None
     if uncalled and since_drop is not None:
@@ -131,6 +134,8 @@ def _late(play: Play, stack: Stack, part: Part, act: Entry, data: OnFelt) -> Lat
 
 def after(act: Entry, closing: Closing) -> Fraction:
     """The chance that the act came after closing; clocks err only between different sources."""
+    if closing.surely_follows(act):
+        return NEVER
     others = any(fact.source != act.source for fact in closing.facts)
     seen = widened(seen_of(act), clock_error(act) if others else 0)
     return chance_after(seen, closing.as_told_by_another(act.source))

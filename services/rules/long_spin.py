@@ -31,7 +31,7 @@ def ball_too_long(ran: Ran) -> Iterator[Void]:
     if launch is None:
         return
     early, late = (Moment(each + round(ran.house.longest_spin_s * 1000)) for each in seen_of(launch))
-    lapped = next((fact for fact in ran.facts if isinstance(fact.data, BallLapped) and seen_of(fact)[0] > late), None)
+    lapped = next((fact for fact in ran.facts.every(BallLapped) if seen_of(fact)[0] > late), None)
     if lapped is not None:
         yield from _found(ran, launch, lapped, certain=True)
     elif ran.rest is not None:
@@ -53,8 +53,7 @@ def _found(ran: Ran, launch: Entry, last: Entry, *, certain: bool) -> Iterator[V
 
 def _over(ran: Ran, late: Moment) -> bool:
     """Whether the spin ended some other way, the ball fell, or a hand took it, before the time was up."""
-    ended = (*ENDED, BallDropped, HandEnteredWheel)
     return any(
-        isinstance(fact.data, ended) and seen_of(fact)[0] <= late
-        and not (isinstance(fact.data, HandEnteredWheel) and launching(fact, ran.began)) for fact in ran.facts
+        seen_of(fact)[0] <= late and not (isinstance(fact.data, HandEnteredWheel) and launching(fact, ran.began))
+        for fact in ran.facts.every(*ENDED, BallDropped, HandEnteredWheel)
     )

@@ -52,6 +52,8 @@ def offered(play: Play, spot: str) -> bool:
 
 def adopted(play: Play) -> dict[VariantName, VariantPart]:
     """The variants the table has adopted, the one that prevails first (8.2)."""
+    if not play.game.setup.variants:
+        return {}
     known = {name: play.book.variants[name] for name in play.game.setup.variants if name in play.book.variants}
     return dict(sorted(known.items(), key=lambda item: -item[1].precedence))
 
@@ -82,7 +84,7 @@ def shown(play: Play) -> dict[str, int]:
 
 def generator_failed(play: Play) -> bool:
     """Whether the bonus generator is out of order, so that the ordinary pay table is back (5.10)."""
-    return play.round.generator_failed or any(isinstance(fact.data, BonusGeneratorFailed) for fact in play.round.facts)
+    return play.round.generator_failed or play.told.any(BonusGeneratorFailed)
 
 
 def _times(stake: Range, factor: Fraction) -> Range:

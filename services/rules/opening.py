@@ -13,10 +13,10 @@ from services.rules.spin import seen_of
 def bets_not_opened(play: Play) -> Iterator[Conclusion]:
     """Due by the first launch of the round; from silence only where a desk would have told."""
     launch = play.spins[0].began
-    if not play.book.judges("bets-not-opened") or launch is None or not play.passed(launch.time):
+    if not play.book.judges("bets-not-opened") or launch is None:
         return
-    opened = [fact for fact in play.round.facts if isinstance(fact.data, BetsOpened)]
-    if any(seen_of(fact)[0] <= seen_of(launch)[1] for fact in opened):
+    opened = play.told.every(BetsOpened)
+    if any(seen_of(fact)[0] <= seen_of(launch)[1] for fact in opened) or not play.passed(launch.time):
         return
     what = "whether bets were invited before the ball was spun"
     if not opened and not play.sight.listens("bets-opened"):

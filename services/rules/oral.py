@@ -37,13 +37,13 @@ def oral_bet_without_chips(play: Play) -> Iterator[Conclusion]:
 
 def oral_bets(play: Play) -> list[Entry]:
     """Every bet declared aloud in this round."""
-    return [fact for fact in play.round.facts if isinstance(fact.data, OralBetCalled)]
+    return play.told.every(OralBetCalled)
 
 
 def placed_for(play: Play, call: Entry) -> Entry | None:
     """The chips the dealer put down for a bet called aloud."""
     assert isinstance(call.data, OralBetCalled)
-    for fact in play.round.facts:
+    for fact in play.told.every(ChipsPlaced):
         put: Event = fact.data
         if isinstance(put, ChipsPlaced) and put.side == "dealer" and seen_of(fact)[1] >= seen_of(call)[0]:
             stack = next((each for each in play.felt.stacks if any(part.act == fact.id for part in each.parts)), None)

@@ -17,7 +17,7 @@ def chips_out_of_order(play: Play, bets: Sequence[Standing]) -> Iterator[Conclus
     if not play.book.judges("chips-out-of-order"):
         return
     for bet in bets:
-        wrong = next((part for part in bet.parts if _dearer_above(play, part.chips)), None)
+        wrong = next((part for part in bet.parts if len(part.chips) > 1 and _dearer_above(play, part.chips)), None)
         if wrong is not None:
             pile = pile_text(wrong.chips, play.stake(wrong))
             yield from judged(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -14,13 +14,14 @@ from schemas.money import NOTHING, add, worth
 from schemas.rulebook import Rulebook
 from schemas.table import HousePart
 from services.rules.closing import Closing, closing_of
+from services.rules.facts import Facts
 from services.rules.felt import Phase, tell_felt
 from services.rules.irregularity import Ran
 from services.rules.odds import adopted, pays, spanned
 from services.rules.piles import Part
 from services.rules.result import Result, result_of
 from services.rules.round import Game, Round
-from services.rules.sight import Sight, gaps_of
+from services.rules.sight import BLINDING, Sight, gaps_of
 from services.rules.spin import Spin, betting_on, running, seen_of, spins_of
 from services.rules.spots import diameter_of, spots_of
 from services.rules.stacks import FeltStory, Stack
@@ -49,6 +50,11 @@ class Play:
         return self.game.in_force(self.round)
 
     @cached_property
+    def told(self) -> Facts:
+        """The facts in their order, to be asked for by kind."""
+        return Facts(self.round.facts)
+
+    @cached_property
     def facts(self) -> dict[str, Entry]:
         """The facts by their ids."""
         return {fact.id: fact for fact in self.round.facts}
@@ -58,7 +64,7 @@ class Play:
         """The spins of the round; only the last can count."""
         told = [fact for fact in self.round.facts if not isinstance(fact.data, (OnFelt, ChipsMoved))]
         return spins_of(told, Ran(
-            facts=(), book=self.book, house=self.house, dark=self.sight.dark, passed=self.passed,
+            facts=Facts(), book=self.book, house=self.house, dark=self.sight.dark, passed=self.passed,
             previous_number=self.round.previous_number,
             bonus_closes=any(each.numbers is not None for each in adopted(self).values()),
         ))
@@ -74,10 +80,13 @@ class Play:
     @cached_property
     def sight(self) -> Sight:
         """Who looked and who listened. Without a configuration a camera that speaks is a camera that looks."""
-        spoke = sorted({fact.origin for fact in self.round.facts} & EYES)
-        sources = self.game.sources or tuple(Source(name=name, kind=name) for name in spoke)  # type: ignore[arg-type]
-        gaps = gaps_of(self.round.facts, self.round.blind, self.round.opening.time)
+        sources = self.game.sources or tuple(self._speaking())
+        gaps = gaps_of(self.told.every(*BLINDING), self.round.blind, self.round.opening.time)
         return Sight(sources=sources, reports=self.game.reports, gaps=gaps)
+
+    def _speaking(self) -> Iterator[Source]:
+        for name in sorted({fact.origin for fact in self.round.facts} & EYES):
+            yield Source(name=name, kind=name)  # type: ignore[arg-type]
 
     @cached_property
     def felt(self) -> FeltStory:
@@ -141,7 +150,7 @@ class Play:
 
     @cached_property
     def _assigned(self) -> list[Entry]:
-        return [fact for fact in self.round.facts if isinstance(fact.data, ColourAssigned)]
+        return self.told.every(ColourAssigned)
 
     def values(self, at: Moment | None) -> dict[str, int]:
         """What each colour is worth at a moment of this round; null: when it opened."""

@@ -10,8 +10,8 @@ from schemas.events import Source, Value
 from schemas.moment import Moment
 from schemas.rulebook import Rulebook
 from schemas.table import TableSetup
-from services.rules.sequencer import Waiting
 from services.rules.stacks import Stack
+from services.rules.waiting import Waiting
 
 
 class Told(Value, frozen=True, kw_only=True):

@@ -19,6 +19,11 @@ from schemas.events import (
 from schemas.moment import Interval, Moment
 from services.rules.spin import seen_of
 
+BLINDING = (
+    CameraLost, ViewObscured, CameraMoved, FramesSkipped, ClockTicked, CameraRestored, ViewCleared,
+)
+"""What tells that a camera sees nothing, or sees again."""
+
 
 @dataclass(frozen=True)
 class Gap:
@@ -47,6 +52,8 @@ class Sight:
 
     def blind(self, kind: str, seen: Interval) -> bool:
         """Whether a camera of this kind was blind in the interval."""
+        if not self.gaps:
+            return False
         names = {source.name for source in self.sources if source.kind == kind}
         return any(gap.camera in names and gap.meets(seen) for gap in self.gaps)
 

@@ -33,18 +33,21 @@ from schemas.events import (
 from schemas.moment import Interval
 from schemas.rulebook import Rulebook
 from schemas.table import HousePart
-from services.rules.irregularity import Ran, Void, seen_of, trust_in
+from services.rules.facts import Facts
+from services.rules.irregularity import ENDING, Ran, Void, seen_of, trust_in
 from services.rules.void_spin import void_of, voids_of
 
 __all__ = ["Spin", "betting_on", "running", "seen_of", "spins_of", "trust_in"]
 
-BEGINNING = (BallLaunched, BallLapped, BallDropped, BallRested)
+BEGINNING: frozenset[type[Event]] = frozenset({BallLaunched, BallLapped, BallDropped, BallRested})
 """Signs that the ball ran."""
-OF_THE_BALL = (
+TURNING: frozenset[type[Event]] = frozenset({BallLaunched, BallLapped, BetsOpened, BetsClosed})
+"""What may begin another spin."""
+OF_THE_BALL: frozenset[type[Event]] = frozenset({
     BallBroke, BallDropped, BallExamined, BallLapped, BallLeftWheel, BallRested, BallReturned, BallSlowed,
     HandEnteredWheel,
     HandLeftWheel, NoSpinCalled, ObjectEnteredWheel, RotorReversed, RotorStopped, WheelDisturbed,
-)
+})
 """What is told of the ball that ran last, until another is launched."""
 
 
@@ -56,7 +59,7 @@ class Spin:
     ran: Ran
 
     @property
-    def facts(self) -> Sequence[Entry]:
+    def facts(self) -> Facts:
         """What was told of it."""
         return self.ran.facts
 
@@ -72,11 +75,11 @@ class Spin:
 
     def first(self, *kinds: type[Event]) -> Entry | None:
         """The first fact of these kinds."""
-        return next((fact for fact in self.facts if isinstance(fact.data, kinds)), None)
+        return self.ran.facts.first(*kinds)
 
     def every(self, *kinds: type[Event]) -> list[Entry]:
         """All facts of these kinds."""
-        return [fact for fact in self.facts if isinstance(fact.data, kinds)]
+        return self.ran.facts.every(*kinds)
 
     @cached_property
     def launch(self) -> Entry | None:
@@ -127,7 +130,7 @@ class Spin:
     @cached_property
     def over(self) -> Entry | None:
         """What ended a void spin: betting is open again from there."""
-        return self.first(NoSpinCalled, BallRested, BallReturned, BallLeftWheel, BallBroke) if self.void else None
+        return self.first(*ENDING) if self.void else None
 
     @cached_property
     def ball_taken(self) -> Entry | None:
@@ -135,7 +138,7 @@ class Spin:
         if self.void is None or self.began is None:
             return None
         taken, reaching = None, False
-        for fact in self.facts:
+        for fact in self.every(HandEnteredWheel, HandLeftWheel, BallLapped, BallDropped):
             match fact.data:
                 case HandEnteredWheel(side=side) if side != "player" and fact.time > self.began.time:
                     reaching = True  # the hand that spun the ball was there before
@@ -162,37 +165,37 @@ class Spin:
 def spins_of(facts: Iterable[Entry], ran: Ran) -> tuple[Spin, ...]:
     """The facts of a round, spin by spin; `ran` is what all of them share."""
     groups: list[list[Entry]] = [[]]
+    kinds: list[set[type[Event]]] = [set()]
     for fact in facts:
-        turning = isinstance(fact.data, (BallLaunched, BallLapped, BetsOpened, BetsClosed))
-        if turning and _begins_another(Spin(len(groups), replace(ran, facts=tuple(groups[-1]))), fact):
+        kind = type(fact.data)
+        if kind in TURNING and _begins_another(kind, kinds[-1], groups[-1], ran):
             groups.append([])
-        older = len(groups) > 1 and isinstance(fact.data, OF_THE_BALL) and _still_the_last_ball(groups, fact)
+            kinds.append(set())
+        older = len(groups) > 1 and kind in OF_THE_BALL and _still_the_last_ball(kind, kinds[-2], kinds[-1])
         groups[-2 if older else -1].append(fact)
-    return tuple(Spin(nth, replace(ran, facts=tuple(group))) for nth, group in enumerate(groups, 1))
+        kinds[-2 if older else -1].add(kind)
+    return tuple(Spin(nth, replace(ran, facts=Facts(group))) for nth, group in enumerate(groups, 1))
 
 
-def _still_the_last_ball(groups: Sequence[Sequence[Entry]], fact: Entry) -> bool:
+def _still_the_last_ball(kind: type[Event], before: set[type[Event]], now: set[type[Event]]) -> bool:
     """Bets were invited again, but no other ball has been spun: the wheel still tells of the void one."""
-    if any(isinstance(each.data, BEGINNING) for each in groups[-1]):
+    if now & BEGINNING:
         return False
-    before = {type(each.data) for each in groups[-2]}
-    match fact.data:
-        case BallLapped():
-            return not before & {BallRested, BallReturned}
-        case BallDropped():
-            return not before & {BallDropped, BallRested, BallReturned}
-    return True
+    if kind is BallLapped:
+        return not before & {BallRested, BallReturned}
+    return kind is not BallDropped or not before & {BallDropped, BallRested, BallReturned}
 
 
-def _begins_another(spin: Spin, fact: Entry) -> bool:
-    match fact.data:
-        case BallLaunched():
-            return spin.began is not None
-        case BallLapped():
-            return spin.rest is not None
-        case BetsOpened() | BetsClosed():
-            return spin.began is not None and spin.over is not None
-    return False
+def _begins_another(kind: type[Event], kinds: set[type[Event]], told: Sequence[Entry], ran: Ran) -> bool:
+    """Whether a fact of this kind begins another spin, after one of which these kinds were told."""
+    if kind is BallLapped:
+        return BallRested in kinds
+    if not kinds & BEGINNING:
+        return False
+    if kind is BallLaunched:
+        return True
+    # Only a void spin is followed by bets in the same round; whether it is void is dear to know.
+    return not kinds.isdisjoint(ENDING) and Spin(0, replace(ran, facts=Facts(told))).void is not None
 
 
 def running(spins: Sequence[Spin], fact: Entry) -> Spin:

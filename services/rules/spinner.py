@@ -24,8 +24,7 @@ def spun_by_another(play: Play) -> Iterator[Conclusion]:
 
 
 def _judge(play: Play, spin: Spin, launch: Entry) -> Iterator[Conclusion]:
-    invited = next((fact for fact in play.round.facts if isinstance(fact.data, SpinnerInvited)
-                    and seen_of(fact)[0] <= seen_of(launch)[1]), None)
+    invited = next((fact for fact in play.told.every(SpinnerInvited) if seen_of(fact)[0] <= seen_of(launch)[1]), None)
     hand = _launching_hand(spin, launch)
     if play.book.invited_spinner:
         if hand is None or invited is not None:
@@ -46,7 +45,7 @@ def _judge(play: Play, spin: Spin, launch: Entry) -> Iterator[Conclusion]:
 def _launching_hand(spin: Spin, launch: Entry) -> Entry | None:
     """The player's hand that was in the wheel when the ball was launched."""
     held: Entry | None = None
-    for fact in spin.facts:
+    for fact in spin.every(HandEnteredWheel, HandLeftWheel):
         match fact.data:
             case HandEnteredWheel(side="player") if launching(fact, launch):
                 held = fact

@@ -15,7 +15,6 @@ from schemas.events import (
     ChipsPlaced,
     ChipsReduced,
     ChipsRemoved,
-    ClockTicked,
     Event,
     HandEntered,
     HandEnteredWheel,
@@ -28,9 +27,11 @@ from schemas.events import (
     RotorStopped,
 )
 from schemas.moment import Moment
+from services.rules.follow import passing
+from services.rules.good_order import in_good_order
 from services.rules.lateness import SURE
 from services.rules.round import Game, Round
-from services.rules.sequencer import Released
+from services.rules.waiting import Released
 
 BETTING = (ChipsPlaced, ChipsAdded, ChipsReduced, ChipsRemoved, ChipsMoved)
 BEFORE_LAUNCH = (*BETTING, HandEnteredWheel, HandLeftWheel, RotorStarted, RotorStopped, RotorReversed)
@@ -45,7 +46,7 @@ def stirs(before: Game, now: Game, released: Released) -> bool:
     if overdue(now.current, now.now) or overdue(now.previous, now.now):
         return True
     told = released.entry.data
-    if isinstance(told, (HandEntered, HandLeft)) or (isinstance(told, ClockTicked) and not told.ended):
+    if passing(told):
         return False
     if now.current is None and before.current is None:
         return now.previous is not before.previous
@@ -55,7 +56,10 @@ def stirs(before: Game, now: Game, released: Released) -> bool:
         return not _as_before(before, before.current, told)
     if isinstance(told, HandLeftWheel) and told.side != "player":
         return any(key.startswith("void/") for key in before.current.told)
-    return not (isinstance(told, BEFORE_LAUNCH) and _only_betting(now, before.current))
+    if isinstance(told, BEFORE_LAUNCH) and _only_betting(now, before.current):
+        return False
+    goes_on = now.current.facts[-1] is released.entry and in_good_order(before, before.current, released.entry)
+    return not goes_on
 
 
 def overdue(round_: Round | None, now: Moment | None) -> bool:
@@ -73,17 +77,22 @@ def _only_betting(game: Game, round_: Round) -> bool:
 
 
 def _as_before(game: Game, round_: Round, told: BallLapped) -> bool:
-    """Whether a lap only says again what the launch or the lap before it said, and the ball is in good time."""
+    """Whether a lap only says again what the launch and every lap since said, and the ball is in good time."""
     if game.blind:
         return False
+    said, same_way = (told.direction, told.rotor), told.direction == told.rotor
+    known = False
     for fact in reversed(round_.facts):
         last: Event = fact.data
-        if isinstance(last, (BallLaunched, BallLapped)):
-            same = (last.direction, last.rotor) == (told.direction, told.rotor) and told.direction != told.rotor
-            return same and min(told.confidence, last.confidence) >= SURE and not _overlong(game, round_, told)
-        if isinstance(last, TURNING):
+        if isinstance(last, TURNING) or (same_way and isinstance(last, HandEnteredWheel)):
             return False
-    return False
+        if isinstance(last, (BallLaunched, BallLapped)):
+            if (last.direction, last.rotor) != said or min(told.confidence, last.confidence) < SURE:
+                return False
+            known = True
+        if isinstance(last, BallLaunched):
+            break
+    return known and not _overlong(game, round_, told)
 
 
 def _overlong(game: Game, round_: Round, told: Observation) -> bool:

@@ -11,6 +11,7 @@ from schemas.envelope import Entry
 from schemas.envelope import entry as put_into_envelope
 from schemas.errors import NoMoreBetsError
 from schemas.events import (
+    KINDS,
     BreachFound,
     ClockTicked,
     CouldNotSee,
@@ -24,16 +25,22 @@ from schemas.ids import derived_id
 from schemas.rulebook import Rulebook, read_rulebook
 from schemas.table import setup_from
 from schemas.topics import FINDINGS, OBSERVATIONS
-from services.rules.door import refuse_unknown, refuse_unlawful, set_aside
+from services.rules.door import NAMING, refuse_unknown, refuse_unlawful, set_aside
 from services.rules.finding import Conclusion
 from services.rules.follow import end_session, follow, open_session
 from services.rules.judgement import conclusions, news, told_apart
 from services.rules.play import Play
 from services.rules.round import Game, Round, TableState, Told, begin_game
-from services.rules.sequencer import Released, next_round, remember, take
+from services.rules.sequencer import next_round, remember, take
 from services.rules.stir import overdue, stirs
+from services.rules.waiting import Released
 
 NO_BOOK = Conclusion("bookless", CouldNotSee(rule="late-bet", clauses=(), why="no rulebook has been adopted"))
+
+HEARD = frozenset(kind for kind in KINDS.values() if issubclass(
+    kind, (Observation, ClockTicked, TableOpened, TableClosed, RulebookAdopted)
+))
+"""What the referee listens to; what processors conclude is none of it."""
 
 
 class TableProcessor:
@@ -52,10 +59,14 @@ class TableProcessor:
 
     def advance(self, state: TableState, entry: Entry) -> tuple[TableState, tuple[Entry, ...]]:
         """Let one entry in: everything whose turn it now is, is judged."""
-        if not isinstance(entry.data, (Observation, ClockTicked, TableOpened, TableClosed, RulebookAdopted)):
+        kind = type(entry.data)
+        if kind not in HEARD:
             return state, ()
-        self._refuse(state, entry)
+        if kind in NAMING or kind is RulebookAdopted:
+            self._refuse(state, entry)
         waiting, turn = take(state.waiting, entry)
+        if not turn:
+            return TableState(waiting=waiting, game=state.game), ()
         game, found = state.game, list[Entry]()
         for released in turn:
             rounds = game.rounds
@@ -104,10 +115,10 @@ class TableProcessor:
                 game = end_session(game, cause)
             case _:
                 followed = follow(game, released, overruled=self.book is not None)
-                if not stirs(game, followed, released):
-                    return followed, said
                 if followed.bookless and not game.bookless:
                     return followed, list(_envelopes(followed, released, [NO_BOOK], 0))
+                if not stirs(game, followed, released):
+                    return followed, said
                 game = followed
         return judge(game, released, nth=0)
 

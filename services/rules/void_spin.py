@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from schemas.envelope import Entry
 from schemas.events import NoSpinCalled
 from schemas.rulebook import Rule
 from services.rules.ball_lost import ball_broke, ball_left_wheel
 from services.rules.direction import same_direction
+from services.rules.facts import Facts
 from services.rules.foreign_object import foreign_object
 from services.rules.interference import interference
 from services.rules.irregularity import Ran, Void, blinded
@@ -35,12 +35,12 @@ def voids_of(ran: Ran) -> list[Void]:
     return found
 
 
-def void_of(facts: Sequence[Entry], voids: Sequence[Void]) -> Void | None:
+def void_of(facts: Facts, voids: Sequence[Void]) -> Void | None:
     """What makes the spin void: the surest irregularity, else the call."""
     voids = [void for void in voids if void.weight.verdict != "could-not-see"]
     if voids:
         return max(voids, key=lambda void: void.weight.probability)
-    called = next((fact for fact in facts if isinstance(fact.data, NoSpinCalled)), None)
+    called = facts.first(NoSpinCalled)
     if called is None:
         return None
     return Void(None, Weight(verdict="breach", probability=1.0), (called,))

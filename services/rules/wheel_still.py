@@ -20,9 +20,8 @@ def wheel_not_rotating(ran: Ran) -> Iterator[Void]:
 
 def wheel_stopped(ran: Ran) -> Iterator[Void]:
     """The wheel came to a stop before the ball was at rest."""
-    for fact in ran.facts:
-        if isinstance(fact.data, RotorStopped):
-            weight = ran.weigh(ran.meanwhile(fact), fact)
-            if weight is not None:
-                yield Void("wheel-stopped", weight, (fact,))
-                return
+    for fact in ran.facts.every(RotorStopped):
+        weight = ran.weigh(ran.meanwhile(fact), fact)
+        if weight is not None:
+            yield Void("wheel-stopped", weight, (fact,))
+            return

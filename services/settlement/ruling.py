@@ -27,7 +27,7 @@ def ruled_back(play: Play, stack: Stack) -> bool:
     names = {stack.id, *(part.act for part in stack.parts), *_moves(play, stack)}
     if stack.origin is not None and stack.origin.spot:
         names.add(stack.origin.spot)
-    for fact in play.round.facts:
+    for fact in play.told.every(OperatorRuled):
         told: Event = fact.data
         if isinstance(told, OperatorRuled) and told.ruling.lower() in ORIGINAL and told.about in names:
             return True

@@ -83,7 +83,10 @@ def test_foul_play_would_be_counted():
 
 
 def test_the_referee_is_timed_beside_reading():
-    reading, judging = referee.measure(tables=2, rounds=1, runs=1)
+    reading, ordering, judging, state = referee.measure(tables=2, rounds=1, runs=1)
+
+    assert ordering.value > judging.value
+    assert state.ratio < 1, "a table fits into 64 KiB"
 
     assert reading.value > judging.value > 0
     assert judging.ratio == pytest.approx(judging.value / reading.value)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from services.rules.sequencer import Waiting, remember, take
+from services.rules.sequencer import remember, take
+from services.rules.waiting import Waiting
 
 
 @pytest.fixture

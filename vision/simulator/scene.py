@@ -6,6 +6,7 @@ from typing import Literal
 
 from schemas.events import Direction, Side, Value
 from schemas.table import TableSetup
+from vision.simulator.felt_style import Difficulty
 from vision.simulator.view import View
 
 Turning = Direction | Literal["still"]
@@ -101,10 +102,11 @@ class FeltMove(Value, frozen=True, kw_only=True):
 
 
 class FeltScene(Value, frozen=True, kw_only=True):
-    """Everything the layout camera films; the felt is empty at first."""
+    """Everything the layout camera films; what is placed before 0 s stands from the first frame."""
 
     setup: TableSetup
     duration_s: float
     seed: int
     fps: int = 25
     moves: tuple[FeltMove, ...] = ()
+    difficulty: Difficulty = "easy"
