@@ -6,6 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all:
 SEEDS ?= 901,902,903,904,905,906,907,908,909,910
+SPINS ?= 200
 FOOTAGE := $(wildcard ../shared/footage)
 export NOMOREBETS_FOOTAGE ?= $(if $(FOOTAGE),$(abspath $(FOOTAGE)))
 
@@ -29,8 +30,9 @@ check: $(VENV)/.ready-dev ## format, lint, types, layers, then the tests
 	$(BIN)/lint-imports
 	$(MAKE) test
 
-acceptance: $(VENV)/.ready-dev ## the acts from pixels, ten unseen seeds each, with and without the desk
-	NOMOREBETS_SEEDS=$(SEEDS) $(BIN)/python -m pytest -v tests/acceptance $(ARGS)
+acceptance: $(VENV)/.ready-dev ## the acts from pixels, ten unseen seeds each, with and without the desk; 100,000 random events; 200 hard spins
+	NOMOREBETS_SEEDS=$(SEEDS) NOMOREBETS_RANDOM_EVENTS=100000 $(BIN)/python -m pytest -v tests/acceptance tests/rules/test_properties.py $(ARGS)
+	$(BIN)/nomorebets benchmark wheel --spins $(SPINS) --irregular 20 --idle 600
 
 bench: $(VENV)/.ready-dev ## what it costs and how often it errs: one table, every figure a ratio of this run
 	$(BIN)/python -m bench $(ARGS)

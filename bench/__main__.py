@@ -19,7 +19,7 @@ from bench.figures import Figure, cores, load, page_of, table_of
 from schemas.errors import NoMoreBetsError, meant
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "figures.md"
-NAMES = ("decode", "referee", "hosts", "latency", "pixels", "events")
+NAMES = ("decode", "large", "referee", "hosts", "latency", "pixels", "events")
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,7 +48,7 @@ async def measure(wish: Wish, work: Path, films_in: Path | None = None) -> list[
 
 
 async def _measure(name: str, wish: Wish, films: object, work: Path) -> list[Figure]:
-    from bench import decode, false_alerts, hosts, latency, long_night, referee
+    from bench import decode, false_alerts, hosts, large, latency, long_night, referee
     from bench.films import Films
     from bench.progress import steps
 
@@ -57,6 +57,9 @@ async def _measure(name: str, wish: Wish, films: object, work: Path) -> list[Fig
         with steps("drawing", 1) as step:
             case = await films.case("past-post", wish.seed)
             step("past-post")
+    if name == "large":
+        with steps(name, 6) as step:
+            return large.measure(work, seed=wish.seed, step=step)
     if name == "decode":
         with steps(name, 8) as step:
             return decode.measure(case, step=step)

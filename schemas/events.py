@@ -234,9 +234,16 @@ class BallSlowed(Observation, frozen=True, kw_only=True, tag=kebab):
 
 
 class BallDropped(Observation, frozen=True, kw_only=True, tag=kebab):
-    """The ball left the track after this many revolutions; [seen, null] if the launch was not seen."""
+    """The ball left the track after this many revolutions; [seen, null] if the launch was not seen.
+
+    `direction`, `rotor` and the speeds are as last seen on the track: a ball first seen running tells them too.
+    """
 
     revolutions: tuple[float, float | None]
+    direction: Direction | None = None
+    rotor: RotorTurns = "unknown"
+    ball_rpm: float | None = None
+    rotor_rpm: float | None = None
 
 
 class BallRested(Observation, frozen=True, kw_only=True, tag=kebab):

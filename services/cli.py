@@ -18,6 +18,7 @@ COMMANDS = {
     "rulebooks": "The rulebooks: list, show, check a file, compare two.",
     "explain": "A rule or a clause: in our words, in which rulebooks, how it is seen, which stories prove it.",
     "score": "Compare observations with the truth of a simulated case.",
+    "benchmark": "How well the eyes see, on drawings they were not tuned on.",
     "incidents": "Ask the running log for incidents.",
     "verify": "Prove that the log is complete, in order and unchanged.",
     "run": "Everything at once on this machine, playing the acts round and round.",

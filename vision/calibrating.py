@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import cv2
 import msgspec
@@ -15,10 +15,15 @@ from schemas.table import read_table
 from vision.frame import Image
 from vision.source import open_video
 
+if TYPE_CHECKING:
+    from vision.wheel.clicks import Clicks
+
 What = Literal["wheel", "layout", "chips"]
 
 
-def calibrate(what: What, video: str, table: Path) -> Path:
+def calibrate(
+    what: What, video: str, table: Path, *, clicks: Clicks | None = None, corners: str | None = None
+) -> Path:
     """Find the wheel, the felt or the chips' colours in a video, write it down, and answer with a picture of it."""
     made = not table.exists()
     if made:
@@ -26,7 +31,7 @@ def calibrate(what: What, video: str, table: Path) -> Path:
         table.parent.mkdir(parents=True, exist_ok=True)
         table.write_text(default_table(what, video))
     try:
-        found, picture = _found(what, video, table)
+        found, picture = _found(what, video, table, clicks, corners)
     except NoMoreBetsError:
         if made:
             table.unlink()
@@ -38,19 +43,23 @@ def calibrate(what: What, video: str, table: Path) -> Path:
     return path
 
 
-def _found(what: What, video: str, table: Path) -> tuple[dict[str, Any], Image]:
+def _found(
+    what: What, video: str, table: Path, clicks: Clicks | None, corners: str | None
+) -> tuple[dict[str, Any], Image]:
     setup = read_table(table).setup
     if what == "wheel":
         from vision.wheel.calibrate import calibrate_wheel
-        from vision.wheel.calibrate import draw_calibration as draw_wheel
+        from vision.wheel.calibration_picture import draw_calibration as draw_wheel
 
-        ring = calibrate_wheel(video, setup)
+        ring = calibrate_wheel(video, setup, clicks=clicks, folder=table.parent)
         return msgspec.to_builtins(ring), draw_wheel(video, ring, setup)
     if what == "layout":
         from vision.layout.calibrate import calibrate_layout
         from vision.layout.calibrate import draw_calibration as draw_layout
+        from vision.layout.clicks import read_corners
 
-        felt = calibrate_layout(video, setup, folder=table.parent)
+        named = read_corners(corners) if corners else None
+        felt = calibrate_layout(video, setup, folder=table.parent, corners=named)
         return msgspec.to_builtins(felt), draw_layout(video, felt, setup)
     from vision.chip_colours import draw_colours, learn_colours
 

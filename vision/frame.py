@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     from av import VideoFrame
 
 Image = NDArray[np.uint8]
+PLANAR = "yuv420p"
+"""What nearly every camera sends; anything else is converted, so that planes always mean the same."""
+
+
+def _planar(picture: VideoFrame) -> VideoFrame:
+    from av.video.reformatter import ColorRange
+
+    return picture.reformat(format=PLANAR, dst_color_range=ColorRange.MPEG)
 
 
 class Frame:
@@ -25,7 +33,7 @@ class Frame:
         self.time = time
         self.width = picture.width
         self.height = picture.height
-        self._picture = picture
+        self._picture = picture if picture.format.name == PLANAR else _planar(picture)
 
     def _plane(self, nth: int) -> Image:
         plane = self._picture.planes[nth]

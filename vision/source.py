@@ -1,4 +1,4 @@
-"""Frames from a file or a stream, decoded by PyAV with their true timestamps."""
+"""Frames from a file, a picture or a stream, decoded by PyAV with their true timestamps."""
 
 from __future__ import annotations
 
@@ -6,13 +6,25 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import av
+from av.video.reformatter import ColorRange
 
 from schemas.errors import NoMoreBetsError
 from schemas.moment import Moment
-from vision.frame import Frame
+from vision.frame import PLANAR, Frame
 
 LIVE_TIMEOUT_S = (5.0, 3.0)
 """How long a stream may take to open, and then to send anything. Lower calls a slow camera lost."""
+
+PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff")
+PICTURE_FRAMES, PICTURE_MS = 50, 40
+"""A picture is a film of two seconds in which nothing moves; shorter, and an eye would still be waiting for rest."""
+WIDEST = 1920
+"""Pictures wider than this are made smaller; more shows thinner chip edges and costs time."""
+
+
+def is_picture(url: str) -> bool:
+    """Whether the source is one picture."""
+    return "://" not in url and url.lower().endswith(PICTURES)
 
 
 def is_live(url: str) -> bool:
@@ -36,6 +48,9 @@ def open_video(url: str) -> av.container.InputContainer:
 
 def frames(url: str, starts_at: Moment) -> Iterator[Frame]:
     """Every frame in order; table time is `starts_at` plus the frame's own time in the file."""
+    if is_picture(url):
+        yield from _still(url, starts_at)
+        return
     with open_video(url) as container:
         stream = container.streams.video[0]
         stream.thread_type = "AUTO"
@@ -47,6 +62,21 @@ def frames(url: str, starts_at: Moment) -> Iterator[Frame]:
             first = micros if first is None else first
             micros -= first
             yield Frame(picture, index=index, micros=micros, time=starts_at.plus(micros / 1_000_000))
+
+
+def _still(url: str, starts_at: Moment) -> Iterator[Frame]:
+    with open_video(url) as container:
+        try:
+            picture = next(container.decode(video=0))
+        except (StopIteration, av.error.FFmpegError) as wrong:
+            raise NoMoreBetsError(f"not a picture that can be read: {url} ({wrong or 'it is empty'})") from None
+        share = min(1.0, WIDEST / picture.width)
+        wide, high = (max(16, round(side * share) // 4 * 4) for side in (picture.width, picture.height))
+        seen = picture.reformat(width=wide, height=high, format=PLANAR, interpolation="AREA",
+                                dst_color_range=ColorRange.MPEG)
+    for index in range(PICTURE_FRAMES):
+        micros = index * PICTURE_MS * 1000
+        yield Frame(seen, index=index, micros=micros, time=starts_at.plus(micros / 1_000_000))
 
 
 def frame_count(url: str) -> int | None:

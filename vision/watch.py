@@ -22,6 +22,7 @@ from vision.children import Child
 from vision.desk import desk_entries
 from vision.eye import Eye
 from vision.frame import Frame
+from vision.live import watch_live
 from vision.session import Camera, Session, closing, kind_of, opening
 from vision.source import frame_count, frames, open_video
 from vision.stamp import stamped
@@ -124,7 +125,7 @@ def eye_for(name: str, file: TableFile) -> Eye:
             from vision.calibration import WheelCalibration
             from vision.wheel.eye import WheelEye
 
-            return WheelEye(msgspec.convert(told, WheelCalibration), file.setup)
+            return WheelEye(msgspec.convert(told, WheelCalibration), file.setup, folder=file.path.parent)
         from vision.calibration import LayoutCalibration
         from vision.layout.eye import LayoutEye
 
@@ -141,12 +142,17 @@ def check_cameras(session: Session) -> None:
             open_video(camera.url).close()
 
 
-def watch_session(session: Session) -> Iterator[Entry]:
-    """The whole session in the order of the log: opening, then every source by time, then `TableClosed`."""
+def watch_session(session: Session, *, annotate: Path | None = None) -> Iterator[Entry]:
+    """The whole session in the order of the log: opening, then every source by time, then `TableClosed`.
+
+    `annotate` is a film to draw what the wheel's eye saw into.
+    """
     desk = desk_entries(session)
     begin = opening(session)
     check_cameras(session)
-    children = [Child(camera.name, _lines, camera, str(session.file.path), session.id) for camera in session.cameras]
+    children = [Child(camera.name, _lines, camera, str(session.file.path), session.id,
+                      str(annotate) if annotate is not None and camera.kind == "wheel" else None)
+                for camera in session.cameras]
     last = session.starts_at
     try:
         yield from begin
@@ -164,6 +170,24 @@ def merged(sources: Iterable[Iterable[Entry]]) -> Iterator[Entry]:
     return heapq.merge(*sources, key=lambda one: (one.time, one.source, one.id))
 
 
-def _lines(camera: Camera, table: str, session: str) -> Iterator[bytes]:
-    for said in watch_camera(camera.name, camera.url, read_table(Path(table)), session, camera.starts_at, camera.live):
+def _lines(camera: Camera, table: str, session: str, annotate: str | None = None) -> Iterator[bytes]:
+    file = read_table(Path(table))
+    # A film of what was seen ends where a live camera is first lost.
+    drawing = iter([] if annotate is None else [_annotated(camera.name, file, Path(annotate))])
+
+    def watch() -> Iterator[Entry]:
+        return watch_camera(camera.name, camera.url, file, session, camera.starts_at, camera.live,
+                            eye=next(drawing, None))
+
+    live = watch_live(watch, camera=camera.name, table=file.setup.table, session=session, starts_at=camera.starts_at)
+    for said in live if camera.live else watch():
         yield encode(said)
+
+
+def _annotated(name: str, file: TableFile, path: Path) -> Eye:
+    from vision.wheel.annotate import AnnotatedEye
+    from vision.wheel.eye import WheelEye
+
+    eye = eye_for(name, file)
+    assert isinstance(eye, WheelEye)
+    return AnnotatedEye(eye, path)

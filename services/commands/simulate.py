@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import click
 from rich.console import Console
@@ -10,6 +11,9 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from schemas.errors import NoMoreBetsError
 from schemas.moment import Moment
+
+if TYPE_CHECKING:
+    from vision.simulator.view import Difficulty
 
 
 @click.command()
@@ -19,8 +23,10 @@ from schemas.moment import Moment
 @click.option("--events", is_flag=True, help="No video: only what perfect eyes would say, in milliseconds.")
 @click.option("--list", "listed", is_flag=True, help="The stories that ship.")
 @click.option("--starts-at", "starts_at", metavar="TIME", help="When the session begins, like 2026-11-18T21:14:00Z.")
+@click.option("--difficulty", type=click.Choice(["easy", "medium", "hard"]), default="easy", show_default=True,
+              help="How hard the wheel's camera makes it: angle, glare, blur, noise, lost frames.")
 def simulate(
-    script: str | None, seed: int, out: Path | None, events: bool, listed: bool, starts_at: str | None
+    script: str | None, seed: int, out: Path | None, events: bool, listed: bool, starts_at: str | None, difficulty: str
 ) -> None:
     """Play SCRIPT (a shipped story's name, or a TOML file) and write its videos, desk, truth and table file."""
     from vision.simulator.case import STARTS_AT, simulate_case
@@ -47,7 +53,8 @@ def simulate(
                 def progress(name: str, done: int, total: int) -> None:
                     bars.update(tasks[name], completed=done, total=total)
 
-                simulate_case(story, seed, out, starts_at=begins, progress=progress)
+                simulate_case(story, seed, out, starts_at=begins, progress=progress,
+                              difficulty=cast("Difficulty", difficulty))
     except OSError as wrong:
         raise NoMoreBetsError(f"cannot write the case to {out}: {wrong.strerror or wrong}") from None
     files = ", ".join(sorted(file.name for file in out.iterdir()))

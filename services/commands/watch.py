@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
@@ -15,6 +16,9 @@ from schemas.errors import NoMoreBetsError
 from schemas.events import CameraLost, ClockTicked
 from schemas.table import read_table
 
+if TYPE_CHECKING:
+    from vision.session import Session
+
 
 @click.command()
 @click.option("--table", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The table file.")
@@ -22,7 +26,12 @@ from schemas.table import read_table
 @click.option("--layout", metavar="VIDEO", help="The layout's camera; else from the table file.")
 @click.option("--desk", metavar="FILE", help="The desk's lines; else from the table file.")
 @click.option("--without", metavar="NAME", multiple=True, help="Leave a source out, as if the table had none.")
-def watch(table: Path, wheel: str | None, layout: str | None, desk: str | None, without: tuple[str, ...]) -> None:
+@click.option("--annotate", type=click.Path(path_type=Path, dir_okay=False), metavar="OUT.mp4",
+              help="Also draw what the wheel's eye saw into this film.")
+def watch(
+    table: Path, wheel: str | None, layout: str | None, desk: str | None, without: tuple[str, ...],
+    annotate: Path | None,
+) -> None:
     """Write everything the cameras see and the desk says to stdout, one JSON line each, in order of table time."""
     from vision.session import open_session
     from vision.watch import watch_session
@@ -33,14 +42,19 @@ def watch(table: Path, wheel: str | None, layout: str | None, desk: str | None, 
     )
     out, lost = sys.stdout.buffer, list[str]()
     with _Bars() as bars:
-        for said in watch_session(session):
+        for said in watch_session(session, annotate=annotate):
             out.write(encode(said) + b"\n")
             out.flush()
             bars.show(said)
-            if isinstance(said.data, CameraLost):
+            if isinstance(said.data, CameraLost) and not _live(session, said.data.camera):
                 lost.append(f"{said.data.camera}'s video broke off at {said.time}: {said.data.why}")
     if lost:
         raise NoMoreBetsError("; ".join(lost))
+
+
+def _live(session: Session, camera: str) -> bool:
+    """Whether a camera is a stream, which is tried again when it is lost."""
+    return any(each.name == camera and each.live for each in session.cameras)
 
 
 class _Bars:

@@ -16,12 +16,12 @@ FREE = {
 NOT_YET = "not measured yet: it shows only over many spins"
 ELSEWHERE = {
     "division-8-2004": {
-        "2.3(b)": "no file or camera tells of hazards: a person looks",
+        "2.3(b)": "nothing yet: neither a file nor a camera tells of hazards",
         **dict.fromkeys(("2.3(c)", "2.5(a)", "2.5(b)", "2.5(c)"), NOT_YET),
     },
     "division-current": dict.fromkeys(("2.3(a)iii", "2.5(a)", "2.5(b)", "2.5(c)"), NOT_YET),
 }
-"""What one evening's story cannot show, and where it is seen to instead."""
+"""What one evening's story cannot show: let off here by name, and told on the page as not yet shown by anything."""
 
 Asked = tuple[str, Callable[[Proof, Clause], bool]]
 

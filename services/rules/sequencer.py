@@ -32,6 +32,14 @@ def take(waiting: Waiting, entry: Entry) -> tuple[Waiting, tuple[Released, ...]]
     return waiting, (Released(entry, late=True), *turn) if late else turn
 
 
+def remember(waiting: Waiting, entry: Entry) -> Waiting:
+    """What has had its turn is known again: a desk's lines by their ids, a camera's by its clock unless it was lost."""
+    camera = waiting.cameras.get(entry.origin)
+    if camera is not None and not camera.had_been_lost:
+        return waiting
+    return replace(waiting, heard=(*waiting.heard, entry.id)[-HEARD:])
+
+
 def next_round(waiting: Waiting) -> Waiting:
     """A round has begun: of the desk's ids only those of this and the last round are kept."""
     return replace(waiting, heard=(), heard_before=waiting.heard)
@@ -67,7 +75,7 @@ def _repeated(waiting: Waiting, entry: Entry, origin: str) -> bool:
         return waiting.closed or other_session(waiting, entry)
     camera = waiting.cameras.get(origin)
     if camera is not None and type(entry.data) not in OF_A_CAMERA:
-        return other_session(waiting, entry) or (_passed(waiting, entry) and not camera.had_been_lost)
+        return other_session(waiting, entry) or (_passed(waiting, entry) and _known(waiting, camera, entry))
     if origin == "config" and waiting.opened and type(entry.data) not in OF_A_CAMERA:
         return other_session(waiting, entry) or _passed(waiting, entry) or _heard(waiting, entry)
     return _heard(waiting, entry)
@@ -78,12 +86,19 @@ def _passed(waiting: Waiting, entry: Entry) -> bool:
     return waiting.released is not None and entry.time <= waiting.released
 
 
+def _known(waiting: Waiting, camera: CameraClock, entry: Entry) -> bool:
+    """Whether a camera's line whose turn has passed was said before: one that had been lost may tell it only now."""
+    if not camera.had_been_lost or _heard(waiting, entry):
+        return True
+    return camera.said is not None and entry.time < camera.said
+
+
 def _heard(waiting: Waiting, entry: Entry) -> bool:
     return entry.id in waiting.heard or entry.id in waiting.heard_before
 
 
 def _hear(waiting: Waiting, entry: Entry, origin: str, held: tuple[WireEntry, ...]) -> Waiting:
-    """Move the clocks on, hold what waits, and remember what a source without a clock has said."""
+    """Move the clocks on, and hold what waits."""
     heard: dict[str, Any] = {"buffer": held}
     of_a_camera = type(entry.data) in OF_A_CAMERA
     camera = waiting.cameras.get(origin)
@@ -94,8 +109,6 @@ def _hear(waiting: Waiting, entry: Entry, origin: str, held: tuple[WireEntry, ..
         heard["cameras"] = _told_of_camera(waiting, entry)
     elif camera is not None:
         heard["cameras"] = {**waiting.cameras, origin: _spoke(camera, entry)}
-    if camera is None or of_a_camera:
-        heard["heard"] = (*waiting.heard, entry.id)[-HEARD:]
     return replace(waiting, **heard)
 
 
@@ -103,7 +116,8 @@ def _spoke(clock: CameraClock, entry: Entry) -> CameraClock:
     """A camera's own word: its table time has come this far."""
     ended = clock.ended or (isinstance(entry.data, ClockTicked) and entry.data.ended)
     newest = entry.time if clock.newest is None else max(clock.newest, entry.time)
-    return CameraClock(newest=newest, lost=clock.lost, ended=ended, had_been_lost=clock.had_been_lost)
+    said = entry.time if clock.said is None else max(clock.said, entry.time)
+    return CameraClock(newest=newest, said=said, lost=clock.lost, ended=ended, had_been_lost=clock.had_been_lost)
 
 
 def _told_of_camera(waiting: Waiting, entry: Entry) -> dict[str, CameraClock]:

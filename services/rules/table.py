@@ -31,7 +31,7 @@ from services.rules.follow import end_session, follow, open_session
 from services.rules.judgement import conclusions, news, told_apart
 from services.rules.play import Play
 from services.rules.round import Game, Round, TableState, Told, begin_game
-from services.rules.sequencer import next_round, take
+from services.rules.sequencer import next_round, remember, take
 from services.rules.stir import overdue, stirs
 from services.rules.waiting import Released
 
@@ -74,6 +74,7 @@ class TableProcessor:
             found += said
             if game.rounds > rounds:
                 waiting = next_round(waiting)
+            waiting = remember(waiting, released.entry)
         return TableState(waiting=waiting, game=game), tuple(found)
 
     def save(self, state: TableState) -> bytes:

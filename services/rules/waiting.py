@@ -14,9 +14,10 @@ LATENESS_MS = 750
 
 
 class CameraClock(Value, frozen=True, kw_only=True):
-    """How far a camera's table time has come, and whether it still holds the mark."""
+    """How far a camera's table time has come, and whether it still holds the mark; `said` by the camera itself."""
 
     newest: Moment | None = None
+    said: Moment | None = None
     lost: bool = False
     ended: bool = False
     had_been_lost: bool = False

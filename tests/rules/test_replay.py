@@ -110,6 +110,29 @@ def test_a_state_saved_after_every_event_is_the_same_too(session):
     assert said == judge(session)
 
 
+def test_a_desk_is_known_again_however_far_the_cameras_lag(table, judged):
+    """Given a camera two rounds behind, when the desk repeats a value since replaced, then the new one stays."""
+    at = table.at
+
+    def spun(start):
+        return [
+            at(start + 2).bets_opened(), at(start + 11).ball_launched(direction="clockwise", rotor="anticlockwise"),
+            at(start + 16).bets_closed(by="call"), at(start + 20).ball_dropped(revolutions=(8, 8)),
+            at(start + 21).ball_rested(number="5"), at(start + 22).result_announced(number="5"),
+        ]
+
+    old, new = at(64).colour_assigned(colour="green", value=500), at(65).colour_assigned(colour="green", value=100)
+    caught_up = at(70).clock_ticked(origin="layout")
+    told = [*table.opening(), *spun(0), *spun(40), old, new, at(70).clock_ticked(origin="wheel"), caught_up]
+    then = [
+        at(81).chips_placed(spot="17", count=5), *spun(80), at(103).dolly_placed(number="5"), at(110).dolly_lifted(),
+        at(115).clock_ticked(origin="wheel"), at(115).clock_ticked(origin="layout"), at(116).table_closed(),
+    ]
+    said = judged.of([*told, old, *then])
+    assert said.entries == judged.of([*told, *then]).entries
+    assert [found.stake for found in said.findings if found.rule == "loser-left"] == [(500, 500)]
+
+
 def test_a_new_session_cuts_an_open_round_short_and_counts_from_one(make_table, judged):
     first, second = make_table(session="s1"), make_table(session="s2")
     launched = {"direction": "clockwise", "rotor": "clockwise"}

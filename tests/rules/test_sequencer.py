@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from services.rules.sequencer import take
+from services.rules.sequencer import remember, take
 from services.rules.waiting import Waiting
 
 
@@ -14,6 +14,8 @@ def feed():
         waiting, out = Waiting(), []
         for each in entries:
             waiting, released = take(waiting, each)
+            for turn in released:
+                waiting = remember(waiting, turn.entry)
             out += [(each.entry.data.__class__.__name__, each.late) for each in released]
         return waiting, out
 
@@ -110,3 +112,16 @@ def test_without_a_configuration_the_newest_time_is_the_mark(table, feed):
     chips, dropped = table.at(2.5).chips_placed(spot="17"), table.at(4).ball_dropped(revolutions=(5, 5))
     _, out = feed([table.at(3).bets_opened(), chips, dropped])
     assert out == [("ChipsPlaced", False), ("BetsOpened", False)]
+
+
+def test_a_camera_that_was_lost_is_still_known_by_its_clock(table, feed):
+    """Given a camera lost and back, then what it said before is a repeat, and what it had not said yet is late."""
+    said, kept = table.at(3).chips_placed(spot="17"), table.at(6).chips_placed(spot="20")
+    told = [
+        *table.opening(), said, tick(table, 4, "wheel"), tick(table, 4, "layout"),
+        table.at(5).camera_lost(camera="layout", origin="runtime"), tick(table, 9, "wheel"),
+        table.at(9).camera_restored(camera="layout", origin="runtime"), tick(table, 11, "wheel"),
+    ]
+    assert feed([*told, said])[1] == feed(told)[1]
+    assert feed([*told, kept])[1] == [*feed(told)[1], ("ChipsPlaced", True)]
+    assert feed([*told, kept, kept])[1] == feed([*told, kept])[1]

@@ -13,67 +13,86 @@ from schemas.table import TableSetup
 from vision.calibration import LayoutCalibration
 from vision.frame import Image
 from vision.geometry import Points, camera_over, focal_of
-from vision.layout.emptiness import foreign_places
-from vision.layout.grid import find_plane, refine
+from vision.layout.bare import bare_felt
+from vision.layout.clicks import plane_through
+from vision.layout.grid import Found, find_plane, refine
+from vision.layout.ink import line_response
 from vision.layout.planes import Planes
+from vision.layout.reference import Reference
 from vision.layout.still import quiet_pictures
+from vision.source import is_picture
 
 YELLOW = (0, 255, 255)
 REFERENCE = "layout-reference.png"
 TRIES = 6
 """Quiet pictures in which the print is looked for before giving up."""
-FOUND = 0.8
-"""The least share of printed line that must be seen: lower accepts a wrong view, higher a felt without chips only."""
+PICTURES = 40
+"""Quiet pictures that are looked through for an empty felt, or for each part of it while it is bare."""
+FOUND = 0.55
+"""The least share of the numbers' lines that must be seen: lower accepts a wrong view, higher fails on crowds."""
+SURE = 0.72
+"""What lines and the numbers' colours must come to together; lower accepts any grid, higher fails on faded print."""
 SHARP_PX = 1.5
 USUAL_FOCAL = 1.4
 """Picture widths; used when the view is too flat to tell its own focal length."""
 
 
-def calibrate_layout(url: str, setup: TableSetup, *, folder: Path) -> LayoutCalibration:
-    """Find the layout in the first quiet pictures, and keep the first picture in which the felt is empty."""
-    felt = setup.felt.felt
-    found: tuple[Points, float] | None = None
-    best: tuple[int, Planes] | None = None
+def calibrate_layout(
+    url: str, setup: TableSetup, *, folder: Path, corners: dict[str, tuple[float, float]] | None = None
+) -> LayoutCalibration:
+    """Find the layout in the first quiet pictures, and the empty felt in the first that has it, or behind what stands.
+
+    `corners` are pixels of named crossings of the print, for a view in which the print is not found.
+    """
+    found: Found | None = None
+    felt: Reference | None = None
     for nth, planes in enumerate(quiet_pictures(url)):
         if found is None:
-            if nth == TRIES:
+            found = _clicked(corners, planes, setup) if corners else _locate(planes, setup)
+            if found is None and nth == TRIES:
                 break
-            found = _locate(planes, setup)
         if found is None:
             continue
-        standing = len(foreign_places(planes, found[0], felt, _diameter(setup)))
-        if best is None or standing < best[0]:
-            best = (standing, planes)
-        if not standing:
+        bare = bare_felt(planes, found.plane, setup.felt.felt, _diameter(setup))
+        felt = Reference.first(bare, planes) if felt is None else felt.with_(bare, planes)
+        if felt.empty or nth >= PICTURES or is_picture(url):
             break
-    if found is None or best is None:
+    if found is None or felt is None:
         raise NoMoreBetsError(f"no printed layout found in {url}: the whole felt must be in the picture, the dealer at "
-                              f"its {setup.felt.dealer_side} ([felt] dealer_side), box_mm {list(felt.box_mm)}.")
-    return _written(found, best, folder)
+                              f"its {setup.felt.dealer_side} ([felt] dealer_side), box_mm "
+                              f"{list(setup.felt.felt.box_mm)}; or name four crossings with --corners.")
+    return _written(found, felt, folder)
 
 
-def _locate(planes: Planes, setup: TableSetup) -> tuple[Points, float] | None:
-    felt = setup.felt.felt
-    seen = find_plane(planes.y, felt, dealer_on_top=setup.felt.dealer_side == "top")
-    if seen is None:
+def _locate(planes: Planes, setup: TableSetup) -> Found | None:
+    found = find_plane(planes, setup.felt.felt, dealer_on_top=setup.felt.dealer_side == "top")
+    if found is None or found.share < FOUND or found.sure < SURE or found.error_px > SHARP_PX:
         return None
-    plane, share, error = refine(planes.y, felt, seen[0])
-    return (plane, error) if share >= FOUND and error <= SHARP_PX else None
+    return found
+
+
+def _clicked(corners: dict[str, tuple[float, float]], planes: Planes, setup: TableSetup) -> Found:
+    """The view through crossings that a person named, drawn to the printed lines where they are near."""
+    plane = plane_through(corners, setup.felt.felt)
+    better, share, error = refine(line_response(planes), setup.felt.felt, plane)
+    if share >= FOUND and error <= SHARP_PX:
+        plane = better
+    return Found(plane=plane, share=share, error_px=min(error, 9.9), colours=0.0)
 
 
 def _diameter(setup: TableSetup) -> float:
     return max((chip.diameter_mm for chip in setup.chips), default=39.0)
 
 
-def _written(found: tuple[Points, float], best: tuple[int, Planes], folder: Path) -> LayoutCalibration:
-    (plane, error), (standing, planes) = found, best
-    plane = plane / plane[2, 2]
-    focal = focal_of(plane, planes.size) or USUAL_FOCAL * planes.size[0]
+def _written(found: Found, felt: Reference, folder: Path) -> LayoutCalibration:
+    plane, size = found.plane / found.plane[2, 2], felt.planes.size
+    focal = focal_of(plane, size) or USUAL_FOCAL * size[0]
     first, last = plane @ [0.0, 0.0, 1.0], plane @ [100.0, 0.0, 1.0]
     return LayoutCalibration(
-        size=planes.size, plane=tuple(float(value) for value in plane.ravel()), focal_px=round(focal, 1),
-        zero="left" if first[0] / first[2] < last[0] / last[2] else "right", error_px=round(error, 3),
-        empty=standing == 0, reference=REFERENCE, reference_sha256=planes.save(folder / REFERENCE),
+        size=size, plane=tuple(float(value) for value in plane.ravel()), focal_px=round(focal, 1),
+        zero="left" if first[0] / first[2] < last[0] / last[2] else "right", error_px=round(found.error_px, 3),
+        empty=felt.empty, reference=REFERENCE, reference_sha256=felt.planes.save(folder / REFERENCE),
+        lines=round(found.share, 3), colours=round(found.colours, 3), made_share=felt.made,
     )
 
 

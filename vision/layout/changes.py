@@ -58,6 +58,15 @@ class Changes:
         left, top, right, bottom = box
         self.felt[top:bottom, left:right] = relit(small[top:bottom, left:right], 1 / self.light)
 
+    def confirm_where(self, mask: Mask, small: Image) -> None:
+        """The same for every cell of a mask."""
+        self.felt[mask > 0] = relit(small, 1 / self.light)[mask > 0]
+
+    @property
+    def share(self) -> float:
+        """How much of the picture is unlike the confirmed felt."""
+        return cv2.countNonZero(self.changed) / self.changed.size
+
     def _light(self, small: Image) -> float:
         """How much brighter this frame is than the confirmed felt, by the cells that agree with most."""
         before = self.felt[::9, ::9, 0].astype(np.float32) - 16

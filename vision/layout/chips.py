@@ -30,6 +30,17 @@ SEEN = 0.3
 """A chip with less than this share of its side in sight keeps its colour to itself."""
 ROUND = 48
 """Places round a side at which it is read."""
+WHITE = (235, 235, 230)
+WASHED = (0.0, 0.2, 0.4)
+"""How much of its spots' colour a pixel of a small chip's face may hold; more takes any pale chip for any other."""
+FEW = 300
+"""Pixels of chips that are needed before the lamps' colour is told from them."""
+LAMP_LIGHTS = (0.55, 0.75, 1.0, 1.2)
+LAMP_REDS = (0.9, 1.0, 1.1, 1.22)
+LAMP_BLUES = (0.6, 0.7, 0.8, 0.9, 1.0, 1.1)
+"""Gains of red and blue against green that lamps over tables have."""
+UNLIKELY = 8.0
+"""What a strongly coloured lamp costs; lower bends a strange chip's colour into a known one."""
 BACKGROUND = 1.6
 """How much colour counts against brightness, which the light turns."""
 
@@ -43,20 +54,48 @@ class Layers(Value, frozen=True, kw_only=True):
 class Palette:
     """The known chips' colours as the decoder gives them."""
 
-    def __init__(self, chips: tuple[ChipPart, ...]) -> None:
+    def __init__(self, chips: tuple[ChipPart, ...], lamp: tuple[float, float, float] = (1.0, 1.0, 1.0)) -> None:
         self.names = [chip.colour for chip in chips]
-        self.colours: Floats = np.array([yuv(chip.rgb) for chip in chips], np.float32).reshape(-1, 3)
+        self.chips = chips
+        lit = [tuple(min(255.0, part * gain) for part, gain in zip(chip.rgb, lamp, strict=True)) for chip in chips]
+        self.colours: Floats = np.array([yuv(rgb) for rgb in lit], np.float32).reshape(-1, 3)
+        spots = [tuple(min(255.0, part * gain) for part, gain in zip(chip.spots_rgb or WHITE, lamp, strict=True))
+                 for chip in chips]
+        self.spots: Floats = np.array([yuv(rgb) for rgb in spots], np.float32).reshape(-1, 3)
+
+    def under_lamp(self, pixels: Floats) -> Palette:
+        """The same chips in the light in which most of these pixels are one of them; as told when few speak for it."""
+        if not self.names or len(pixels) < FEW:
+            return self
+        lamps = [(bright * red, bright, bright * blue) for bright in LAMP_LIGHTS for red in LAMP_REDS
+                 for blue in LAMP_BLUES]
+        tried = [(self._strangeness(pixels, lamp), lamp) for lamp in lamps]
+        return Palette(self.chips, min(tried)[1])
+
+    def _strangeness(self, pixels: Floats, lamp: tuple[float, float, float]) -> float:
+        near = np.minimum(Palette(self.chips, lamp).washed(pixels).min(axis=1), ODD).mean()
+        turned = abs(math.log(lamp[0] / lamp[1])) + abs(math.log(lamp[2] / lamp[1]))
+        return float(near) + UNLIKELY * (turned + 0.3 * abs(math.log(lamp[1])))
+
+    def washed(self, pixels: Floats) -> Floats:
+        """The same distances where edge spots and print blur into a small chip's body."""
+        way = self.spots - self.colours
+        mixed = [self._away(pixels, self.colours + share * way) + 20 * share for share in WASHED]
+        return np.asarray(np.minimum.reduce(mixed), np.float32)
 
     def distances(self, pixels: Floats) -> Floats:
         """How far each pixel (Y, U, V) is from each known colour in its best light: (pixels, colours)."""
+        return self._away(pixels, self.colours)
+
+    def _away(self, pixels: Floats, colours: Floats) -> Floats:
         seen = (pixels - (16, 128, 128)) * (1, BACKGROUND, BACKGROUND)
-        known = (self.colours - (16, 128, 128)) * (1, BACKGROUND, BACKGROUND)
+        known = (colours - (16, 128, 128)) * (1, BACKGROUND, BACKGROUND)
         light = np.clip(seen @ known.T / np.maximum((known**2).sum(axis=1), 1), *SHADES)
         away = np.linalg.norm(seen[:, None, :] - light[..., None] * known[None], axis=2)
         return np.asarray(away, np.float32)
 
 
-def yuv(rgb: tuple[int, int, int]) -> tuple[float, float, float]:
+def yuv(rgb: tuple[float, ...]) -> tuple[float, float, float]:
     """A colour as video carries it (BT.601, limited range)."""
     r, g, b = rgb
     return (16 + 0.257 * r + 0.504 * g + 0.098 * b, 128 - 0.148 * r - 0.291 * g + 0.439 * b,

@@ -17,8 +17,10 @@ from vision.frame import Frame, Image
 from vision.geometry import camera_over
 from vision.layout.changes import Changes, Mask
 from vision.layout.felt import FeltState
+from vision.layout.glance import felt_mask, standing
 from vision.layout.hands import Hands
 from vision.layout.planes import SMALL, Planes
+from vision.layout.sight import DARK, HIDDEN, Sight
 from vision.layout.telling import Telling
 
 SURE_MS = 40
@@ -47,36 +49,72 @@ class LayoutEye:
         self.changes = Changes(reference)
         self.hands = Hands("top" if setup.felt.dealer_side == "top" else "bottom")
         self.telling = Telling(self.state)
+        self.sight = Sight(reference.small())
         self._first: Moment | None = None
         self._before = 0
 
     def look(self, frame: Frame) -> Iterable[Observation]:
         """What can be said now that this frame has been seen."""
-        if self._first is None:
-            self._begin(frame)
+        said = list(self._begin(frame)) if self._first is None else []
         assert self._first is not None
         now = int(frame.time - self._first)
         planes = Planes.of(frame)
         small = planes.small()
-        if self.changes.look(small, now):
+        changed = self.changes.look(small, now)
+        said += self.sight.look(small, self.changes.share, self.hands.share, frame.time)
+        if self.sight.lost:
+            self._before = now
+            return said
+        if changed and not self.sight.doubtful:
             self._busy(planes, small, now)
         self.hands.rest(now, self._before)
         self._before = now
-        return [*self._hand_events(), *self.telling.ready(now, self._first)]
+        return [*said, *self._hand_events(), *self.telling.ready(now, self._first)]
 
     def finish(self) -> Iterable[Observation]:
         """What can still be said when the file has ended."""
         return self.telling.rest(self._first) if self._first is not None else ()
 
-    def _begin(self, frame: Frame) -> None:
+    def _begin(self, frame: Frame) -> list[Observation]:
+        """Check the view, and tell what stands from the first."""
         if (frame.width, frame.height) != tuple(self.calibration.size):
             raise NoMoreBetsError(f"the layout camera's picture is {frame.width}x{frame.height}, calibrated was "
                                   f"{self.calibration.size[0]}x{self.calibration.size[1]}; calibrate again.")
         self._first = frame.time
-        self.changes.look(Planes.of(frame).small(), 0)
-        if np.mean(self.changes.changed > 0) > STRANGE:
+        planes = Planes.of(frame)
+        small = planes.small()
+        if not self.changes.look(small, 0):
+            return []
+        if self.changes.share > STRANGE and float(small[..., 0].mean()) >= DARK:
             raise NoMoreBetsError("the layout camera's picture does not fit its calibration: the camera moved, or this "
                                   "is another table; calibrate again.")
+        return self._standing(planes, small, frame.time) if self.changes.share < HIDDEN else []
+
+    def _standing(self, planes: Planes, small: Image, time: Moment) -> list[Observation]:
+        """What stands where no arm is, told once; from now on the felt looks like this there."""
+        closed = cv2.morphologyEx(self.changes.changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        _, regions, stats, _ = cv2.connectedComponentsWithStats(np.asarray(closed, np.uint8), ltype=cv2.CV_32S)
+        self.hands.look(np.asarray(regions, np.int32), np.asarray(stats[:, cv2.CC_STAT_AREA], np.int32), 0, 0)
+        free = (self.hands.covered == 0).astype(np.uint8)
+        box = (0, 0, free.shape[1] * SMALL, free.shape[0] * SMALL)
+        picture = planes.part(box, 1 / self.changes.light)
+        found, arms = standing(self.state, picture.whole())
+        said: list[Observation] = []
+        for stack in found:
+            self.state.stacks[stack.name] = stack
+            said.append(self.telling.standing(stack, time))
+        near = cv2.dilate(arms, np.ones((4 * SMALL + 1, 4 * SMALL + 1), np.uint8))
+        away = cv2.resize(near, (free.shape[1], free.shape[0]), interpolation=cv2.INTER_AREA) == 0
+        free[away & ~self._at_edges(free.shape)] = 1  # what merely touches an arm was read
+        fine = np.repeat(np.repeat(free, SMALL, axis=0), SMALL, axis=1)
+        self.state.confirm(picture, box, fine)
+        self.changes.confirm_where(free, small)
+        return said
+
+    def _at_edges(self, shape: tuple[int, ...]) -> Mask:
+        """Cells outside the felt, where an arm comes in from the picture's edge."""
+        felt = felt_mask(self.state, (shape[0] * SMALL, shape[1] * SMALL))
+        return np.asarray(cv2.resize(felt, (shape[1], shape[0]), interpolation=cv2.INTER_AREA) == 0)
 
     def _busy(self, planes: Planes, small: Image, now: int) -> None:
         closed = cv2.morphologyEx(self.changes.changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))

@@ -1,116 +1,125 @@
-"""Finding the printed layout in a picture: lines, the view of the cloth that explains them, and its refinement."""
+"""Finding the printed layout in a picture: the view of the cloth that explains its lines, and its refinement."""
 
 from __future__ import annotations
 
 import itertools
-from typing import TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from schemas.events import Value
 from schemas.layout import Felt
-from vision.frame import Image
 from vision.geometry import Points
-from vision.layout.print import across_lines, along_lines, blanks, sample, segments
+from vision.layout.comb import positions, scales, windows
+from vision.layout.ink import Response, colours, line_response, strokes
+from vision.layout.numerals import agreement, redness
+from vision.layout.planes import Planes
+from vision.layout.print import beside, core, ends_of, sample
+from vision.layout.vanishing import families, from_above, vanishing
 
-LINE_PX = 17
-"""Lines are brighter than their surroundings within this many pixels; wider lets print in, narrower loses lines."""
-BRIGHT = 22.0
-SHORT_PX = 70
-"""Shorter strokes are letters and diamonds, not lines of the layout."""
-REACH_PX = 7
-"""How far from where it is expected a line is looked for while the fit is refined."""
-
-T = TypeVar("T")
-Line = tuple[float, float]
-"""Along: v = a + b u. Across: u = a + b v. (a, b)"""
-Response = NDArray[np.float32]
-
-
-def line_response(y: Image) -> Response:
-    """How much each pixel looks like a bright printed line."""
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (LINE_PX, LINE_PX))
-    hat = cv2.morphologyEx(y, cv2.MORPH_TOPHAT, kernel)
-    return np.minimum(hat.astype(np.float32) / 60, 1.0)
+TRIES = 2
+"""Times that vanishing points are drawn; more finds fainter prints and takes longer."""
+REFINED = 6
+"""Views that are refined before one is chosen."""
+SHOWN_BOXES = (10.0, 34.0)
+"""How many boxes the picture may be wide: less than ten shows no whole layout, more shows no chip's edge."""
+WINDOWS = (5, 4)
+"""Where along and across a comb the numbers are tried; more helps where other lines go on beside them."""
+COLOURS = 0.5
+"""What red and black in their places weigh against lines in theirs."""
+WIDE = (0.13, 0.09, 0.06, 0.06)
+"""How far from where it is expected a line is looked for, in boxes, from the first step of refinement to the last."""
 
 
-def find_lines(y: Image) -> tuple[list[Line], list[Line]]:
-    """The long bright lines of a picture: along (near level) from top to bottom, across from left to right."""
-    binary = (line_response(y) > BRIGHT / 60).astype(np.uint8) * 255
-    strokes = cv2.HoughLinesP(binary, 1, np.pi / 720, 90, minLineLength=SHORT_PX, maxLineGap=6)
-    if strokes is None:
-        return [], []
-    ends = strokes.reshape(-1, 4).astype(np.float64)
-    level = np.abs(ends[:, 3] - ends[:, 1]) < 0.6 * np.abs(ends[:, 2] - ends[:, 0])
-    high, wide = y.shape
-    along = _merge(ends[level], wide / 2)
-    across = _merge(ends[~level][:, [1, 0, 3, 2]], high / 2)
-    return along, across
+class Found(Value, frozen=True, kw_only=True, eq=False):
+    """A view of the cloth: millimetres to pixels, the share of printed line seen, its error, the numbers' colours."""
+
+    plane: Points
+    share: float
+    error_px: float
+    colours: float
+
+    @property
+    def sure(self) -> float:
+        """How well lines and colours together speak for it."""
+        return self.share + COLOURS * self.colours
 
 
-def _merge(ends: Points, middle: float) -> list[Line]:
-    """Strokes on one line become one line; only lines with enough stroke length stay."""
-    if not len(ends):
+def find_plane(planes: Planes, felt: Felt, *, dealer_on_top: bool) -> Found | None:
+    """The view of the cloth that explains lines and colours best; None when there is nothing to explain."""
+    response = line_response(planes)
+    red = redness(np.asarray(cv2.GaussianBlur(colours(planes), (0, 0), 1.2), np.uint8))
+    ends = strokes(response)
+    soft = np.asarray(cv2.GaussianBlur(response, (0, 0), max(1.0, planes.size[0] / 700)), np.float32)
+    likely: list[tuple[float, Points]] = []
+    for seed in range(TRIES):
+        views = _views(ends, planes.size, felt, dealer_on_top, np.random.default_rng(seed))
+        likely += [(_score(soft, red, plane, felt), plane) for plane in views]
+    likely.sort(key=lambda one: -one[0])
+    refined = [_refined(response, red, plane, felt) for _, plane in _distinct(likely)]
+    return max(refined, key=lambda one: one.sure, default=None)
+
+
+def _views(
+    ends: Points, size: tuple[int, int], felt: Felt, dealer_on_top: bool, random: np.random.Generator
+) -> list[Points]:
+    wide, high = size
+    norm = np.array([[1 / wide, 0, -0.5], [0, 1 / wide, -high / wide / 2], [0, 0, 1.0]])
+    small = (ends - np.tile([wide / 2, high / 2], 2)) / wide
+    level, upright = families(small)
+    along, across = vanishing(level, random), vanishing(upright, random)
+    if along is None or across is None:
         return []
-    slope = (ends[:, 3] - ends[:, 1]) / (ends[:, 2] - ends[:, 0])
-    at = ends[:, 1] + slope * (middle - ends[:, 0])
-    length = np.hypot(ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1])
-    left = list(np.argsort(-length))
-    lines: list[tuple[float, Line]] = []
-    while left:
-        first = left[0]
-        same = [k for k in left if abs(at[k] - at[first]) < 9 and abs(slope[k] - slope[first]) < 0.06]
-        left = [k for k in left if k not in same]
-        if length[same].sum() >= 180:
-            points = np.concatenate([ends[same][:, :2], ends[same][:, 2:]])
-            b, a = np.polyfit(points[:, 0], points[:, 1], 1)
-            lines.append((a + b * middle, (float(a), float(b))))
-    return [line for _, line in sorted(lines)]
-
-
-def crossing(along: Line, across: Line) -> tuple[float, float]:
-    """The pixel where an along line and an across line meet."""
-    (a, b), (c, d) = along, across
-    u = (c + d * a) / (1 - d * b)
-    return u, a + b * u
-
-
-def find_plane(y: Image, felt: Felt, *, dealer_on_top: bool) -> tuple[Points, float] | None:
-    """The view of the cloth (millimetres to pixels) that explains the lines best, and how well (0 to 1)."""
-    along, across = find_lines(y)
-    if len(along) < 2 or len(across) < 2:
-        return None
-    response = np.asarray(cv2.GaussianBlur(line_response(y), (0, 0), 2.0), np.float32)
-    printed, _ = sample(segments(felt), 30.0)
-    empty, _ = sample(blanks(felt), 12.0)
-    rows = sorted(along_lines(felt), reverse=not dealer_on_top)
-    best: tuple[Points, float] | None = None
-    for plane in _views(along, across, rows, across_lines(felt)):
-        score = _mean(response, plane, printed) - _mean(response, plane, empty)
-        if best is None or score > best[1]:
-            best = (plane, score)
-    return best
-
-
-def _views(along: list[Line], across: list[Line], rows: list[float], streets: tuple[float, ...]) -> list[Points]:
-    """Every view that puts two outer lines of each kind on two outer printed ones, zero to either side."""
     views = []
-    source_pairs = list(itertools.product(_outer(along), _outer(across)))
-    printed_rows = _outer(rows)
-    for columns in (list(streets), list(streets)[::-1]):
-        for (top, bottom), (left, right) in source_pairs:
-            seen = np.array([crossing(h, v) for h in (top, bottom) for v in (left, right)], np.float32)
-            for (y0, y1), (x0, x1) in itertools.product(printed_rows, _outer(columns)):
-                flat = np.array([[x0, y0], [x1, y0], [x0, y1], [x1, y1]], np.float32)
-                views.append(np.asarray(cv2.getPerspectiveTransform(flat, seen), np.float64))
+    for above in from_above(along[0], across[0], dealer_on_top):
+        edge = [above @ (norm @ [u, high / 2, 1.0]) for u in (0.0, float(wide))]
+        shown = abs(edge[1][0] / edge[1][2] - edge[0][0] / edge[0][2])
+        if not np.isfinite(shown) or shown <= 0:
+            continue
+        limits = (SHOWN_BOXES[0] * felt.box_mm[0] / shown, SHOWN_BOXES[1] * felt.box_mm[0] / shown)
+        streets, rows = positions(above, across[1], 0), positions(above, along[1], 1)
+        for scale, x, y in scales(streets, rows, felt.box_mm, limits):
+            lefts = windows(streets, scale, x, felt.box_mm[0], 13, WINDOWS[0])
+            tops = windows(rows, scale, y, felt.box_mm[1], 4, WINDOWS[1])
+            for x0, y0 in itertools.product(lefts, tops):
+                views += [np.linalg.inv(flat @ above @ norm) for flat in _flats(scale, x0, y0, felt)]
     return views
 
 
-def _outer(items: list[T]) -> list[tuple[T, T]]:
-    """Pairs of one of the first three and one of the last three."""
-    pairs = itertools.product(items[:3], items[-3:])
-    return [(first, last) for first, last in pairs if items.index(first) < items.index(last)]
+def _flats(scale: float, x0: float, y0: float, felt: Felt) -> list[Points]:
+    """From camera heights to millimetres, zero's line at the window's left end or at its right."""
+    return [np.array([[turn * scale, 0, -turn * at], [0, scale, -y0], [0, 0, 1.0]])
+            for turn, at in ((1.0, x0), (-1.0, x0 + felt.length))]
+
+
+def _score(soft: Response, red: Points, plane: Points, felt: Felt) -> float:
+    """How well lines lie on print and nowhere beside it, the ends look like ends, and colours are in place."""
+    lines = _mean(soft, plane, sample(core(felt), 25.0)[0]) - _mean(soft, plane, sample(beside(felt), 40.0)[0])
+    printed, blank = ends_of(felt)
+    ends = _mean(soft, plane, sample(printed, 20.0)[0]) - _mean(soft, plane, sample(blank, 20.0)[0])
+    return lines + 0.15 * ends + COLOURS * agreement(red, plane, felt)
+
+
+def _distinct(likely: list[tuple[float, Points]]) -> list[tuple[float, Points]]:
+    """The best views that differ by more than refinement can mend."""
+    kept: list[tuple[float, Points]] = []
+    marks = np.array([[0, 0, 1.0], [900, 0, 1.0], [0, 270, 1.0], [900, 270, 1.0]])
+    seen: list[Points] = []
+    for score, plane in likely:
+        at = marks @ plane.T
+        at = at[:, :2] / at[:, 2:]
+        if all(np.abs(at - other).max() > 12 for other in seen):
+            kept.append((score, plane))
+            seen.append(at)
+        if len(kept) == REFINED:
+            break
+    return kept
+
+
+def _refined(response: Response, red: Points, plane: Points, felt: Felt) -> Found:
+    plane, share, error = refine(response, felt, plane)
+    return Found(plane=plane, share=share, error_px=error, colours=agreement(red, plane, felt))
 
 
 def _mean(response: Response, plane: Points, points: Points) -> float:
@@ -122,14 +131,18 @@ def _mean(response: Response, plane: Points, points: Points) -> float:
     return float(response[v[inside].astype(int), u[inside].astype(int)].sum() / len(points))
 
 
-def refine(y: Image, felt: Felt, plane: Points) -> tuple[Points, float, float]:
+def refine(response: Response, felt: Felt, plane: Points) -> tuple[Points, float, float]:
     """The view fitted to the middle of every line: the view, the share of line points found, their rms error in px."""
-    response = np.asarray(cv2.GaussianBlur(line_response(y), (0, 0), 0.8), np.float32)
-    points, directions = sample(segments(felt))
+    response = np.asarray(cv2.GaussianBlur(response, (0, 0), 0.8), np.float32)
+    points, directions = sample(core(felt))
     found, error = 0.0, 99.0
-    for _ in range(6):
+    for reach in (*WIDE, WIDE[-1], WIDE[-1]):
         seen, normals = _seen(plane, points, directions)
-        off, sure = _peaks(response, seen, normals)
+        aside = _seen(plane, points + np.array([felt.box_mm[0], 0.0]), directions)[0]
+        box = float(np.median(np.linalg.norm(aside - seen, axis=1)))
+        if not np.isfinite(seen).all() or not 4 < box < 2000:
+            return plane, 0.0, 99.0
+        off, sure = _peaks(response, seen, normals, float(np.clip(reach * box, 2.5, 14)))
         found = float(sure.mean())
         if found < 0.3:
             break
@@ -142,17 +155,18 @@ def _seen(plane: Points, points: Points, directions: Points) -> tuple[Points, Po
     """Pixels of points, and the unit normal of each one's line in the picture."""
     def through(at: Points) -> Points:
         u, v, w = plane @ np.column_stack([at, np.ones(len(at))]).T
+        w = np.where(np.abs(w) < 1e-9, 1e-9, w)
         return np.column_stack([u / w, v / w])
 
     seen = through(points)
     run = through(points + directions) - seen
-    run /= np.linalg.norm(run, axis=1, keepdims=True)
+    run /= np.maximum(np.linalg.norm(run, axis=1, keepdims=True), 1e-9)
     return seen, np.column_stack([-run[:, 1], run[:, 0]])
 
 
-def _peaks(response: Response, seen: Points, normals: Points) -> tuple[Points, NDArray[np.bool_]]:
+def _peaks(response: Response, seen: Points, normals: Points, reach: float) -> tuple[Points, NDArray[np.bool_]]:
     """How far along its normal each line's middle lies, and whether a line is there at all."""
-    steps = np.arange(-REACH_PX, REACH_PX + 0.01, 0.5)
+    steps = np.arange(-reach, reach + 0.01, 0.5)
     grid = (seen[:, None, :] + normals[:, None, :] * steps[None, :, None]).astype(np.float32)
     across = cv2.remap(response, grid[..., 0], grid[..., 1], cv2.INTER_LINEAR)
     top = across.max(axis=1)
@@ -160,7 +174,7 @@ def _peaks(response: Response, seen: Points, normals: Points) -> tuple[Points, N
     centre = steps[across.argmax(axis=1)]
     weight[np.abs(steps[None, :] - centre[:, None]) > 3] = 0
     off = (weight * steps).sum(axis=1) / np.maximum(weight.sum(axis=1), 1e-6)
-    return off, (top > 0.35) & (np.abs(off) < REACH_PX - 2)
+    return off, (top > 0.35) & (np.abs(off) < reach - 0.5)
 
 
 def _adjusted(plane: Points, points: Points, normals: Points, off: Points) -> Points:

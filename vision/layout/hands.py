@@ -54,6 +54,11 @@ class Hands:
         """The arms over the felt now."""
         return [hand for hand in self.hands if hand.left is None]
 
+    @property
+    def share(self) -> float:
+        """How much of the picture arms cover."""
+        return cv2.countNonZero(self.covered) / self.covered.size if self.covered.size else 0.0
+
     def look(self, labels: Times, areas: Times, now: int, before: int) -> None:
         """Take in this frame's regions (label 0 is the unchanged felt)."""
         arms: set[int] = set()

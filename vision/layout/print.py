@@ -40,6 +40,33 @@ def segments(felt: Felt) -> tuple[tuple[float, float, float, float], ...]:
 
 
 @lru_cache(maxsize=8)
+def core(felt: Felt) -> tuple[tuple[float, float, float, float], ...]:
+    """The lines every layout has, whatever its zero and its outside boxes look like: those of the 36 numbers."""
+    along, across = felt.box_mm
+    rows = [(0.0, nth * across, felt.length, nth * across) for nth in range(4)]
+    return (*rows, *((nth * along, 0.0, nth * along, felt.width) for nth in range(13)))
+
+
+@lru_cache(maxsize=8)
+def beside(felt: Felt) -> tuple[tuple[float, float, float, float], ...]:
+    """Where the numbers' boxes have neither a line nor a numeral: a sixth of a box from each line."""
+    along, across = felt.box_mm
+    rows = [(0.0, (nth + share) * across, felt.length, (nth + share) * across)
+            for nth in range(3) for share in (0.14, 0.86)]
+    return (*rows, *(((nth + share) * along, 0.0, (nth + share) * along, felt.width)
+                     for nth in range(12) for share in (0.14, 0.86)))
+
+
+@lru_cache(maxsize=8)
+def ends_of(felt: Felt) -> tuple[tuple[tuple[float, float, float, float], ...], ...]:
+    """Lines of the columns' boxes, which are printed, and the same lines across zero, which are not."""
+    along, across = felt.box_mm
+    columns = [(felt.length + 6, nth * across, felt.length + along - 6, nth * across) for nth in (1, 2)]
+    zero = [(-along + 12, nth * across, -6.0, nth * across) for nth in (1, 2)]
+    return tuple(columns), tuple(zero)
+
+
+@lru_cache(maxsize=8)
 def blanks(felt: Felt) -> tuple[tuple[float, float, float, float], ...]:
     """Where lines would go on and do not: they tell the zero's end from the columns', and each line from the next."""
     along, across = felt.box_mm

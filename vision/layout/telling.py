@@ -98,6 +98,12 @@ class Telling:
         return kind(seen=seen, confidence=thing.confidence, stack=thing.name, x_mm=place.x_mm, y_mm=place.y_mm,
                     error_mm=place.error_mm, spot=place.spot, chips=one.change.chips, side=one.side)
 
+    def standing(self, stack: Stack, time: Moment) -> Observation:
+        """A stack that stood there at the first look: nobody saw it come."""
+        place = self._place(stack)
+        return events.ChipsStanding(seen=(time, time), confidence=stack.confidence, stack=stack.name, x_mm=place.x_mm,
+                                    y_mm=place.y_mm, error_mm=place.error_mm, spot=place.spot, chips=stack.chips)
+
     def _kind(self, one: Noted) -> type[OnFelt]:
         put = one.change.kind in ("placed", "added")
         if one.stood and one.change.kind == "placed":

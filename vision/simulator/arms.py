@@ -10,7 +10,7 @@ import numpy as np
 
 from schemas.events import Side, Value
 from vision.frame import Image
-from vision.simulator.felt_view import SIZE, FeltView
+from vision.simulator.felt_view import FeltView
 from vision.simulator.scene import FeltMove
 
 REACH_S, DWELL_S, PULL_S = 0.40, 0.09, 0.36
@@ -20,10 +20,11 @@ CARRY_S = 0.45
 JOINED_S = 1.1
 """Acts of one hand closer than this are done without leaving the felt."""
 SHOULDER_PX = 700.0
-"""How far outside the picture shoulders are."""
+"""How far outside the picture shoulders are, when it is 1080 pixels high."""
 SKINS = ((118, 150, 205), (92, 124, 178), (60, 86, 128), (140, 172, 222))
 SHIRTS = ((150, 96, 60), (70, 60, 150), (190, 190, 186), (60, 120, 90), (48, 44, 52))
 DEALER_SLEEVE = (34, 28, 26)
+DEALER_SLEEVES = (DEALER_SLEEVE, (226, 226, 222), (60, 30, 90), (40, 60, 30))
 
 Spot = tuple[float, float]
 Colour = tuple[int, int, int]
@@ -42,6 +43,7 @@ class Trip(Value, frozen=True, kw_only=True):
     """One arm over the felt from its coming to its going."""
 
     side: Side
+    size: tuple[int, int]
     shoulder: Spot
     stops: tuple[Stop, ...]
     skin: Colour
@@ -62,7 +64,7 @@ class Trip(Value, frozen=True, kw_only=True):
         """Where the palm is, or None when the arm is away."""
         if not self.start <= t <= self.end:
             return None
-        outside = _beyond(self.shoulder, self.stops[0].at)
+        outside = _beyond(self.size[1], self.shoulder, self.stops[0].at)
         if t < self.stops[0].start:
             return _glide(outside, self.stops[0].at, (t - self.start) / REACH_S)
         for stop, following in itertools.pairwise(self.stops):
@@ -73,7 +75,7 @@ class Trip(Value, frozen=True, kw_only=True):
         last = self.stops[-1]
         if t <= last.end:
             return last.at
-        return _glide(last.at, _beyond(self.shoulder, last.at), (t - last.end) / PULL_S)
+        return _glide(last.at, _beyond(self.size[1], self.shoulder, last.at), (t - last.end) / PULL_S)
 
 
 def trips(view: FeltView, moves: tuple[FeltMove, ...], seed: int) -> tuple[Trip, ...]:
@@ -101,11 +103,13 @@ def _trip(view: FeltView, moves: list[FeltMove], seed: int) -> Trip:
         stops.append(_stop(view, move.at_s, move.to_mm or (move.x_mm, move.y_mm)))
     across = 450.0 + (position - 4) * 150.0 if position else moves[0].x_mm + float(look.uniform(-90, 90))
     edge = view.camera.at(across, 700.0 if side == "player" else -300.0)
-    above = edge[1] < SIZE[1] / 2
+    high = view.size[1]
+    far = SHOULDER_PX * high / 1080
+    dealers = DEALER_SLEEVE if view.style.difficulty == "easy" else DEALER_SLEEVES[seed % len(DEALER_SLEEVES)]
     return Trip(
-        side=side, shoulder=(edge[0], -SHOULDER_PX if above else SIZE[1] + SHOULDER_PX), stops=tuple(stops),
+        side=side, size=view.size, shoulder=(edge[0], -far if edge[1] < high / 2 else high + far), stops=tuple(stops),
         skin=SKINS[int(look.integers(len(SKINS)))], bare=0.25 if side == "dealer" else float(look.uniform(0.25, 0.8)),
-        sleeve=DEALER_SLEEVE if side == "dealer" else SHIRTS[int(look.integers(len(SHIRTS)))],
+        sleeve=dealers if side == "dealer" else SHIRTS[int(look.integers(len(SHIRTS)))],
     )
 
 
@@ -113,9 +117,10 @@ def _stop(view: FeltView, at_s: float, place: Spot) -> Stop:
     return Stop(start=at_s - DWELL_S, end=at_s + DWELL_S, at=view.camera.at(*place, 10.0))
 
 
-def _beyond(shoulder: Spot, towards: Spot) -> Spot:
+def _beyond(high: int, shoulder: Spot, towards: Spot) -> Spot:
     """The point of the arm's line just outside the picture, far enough that no finger shows."""
-    edge = -190.0 if shoulder[1] < SIZE[1] / 2 else SIZE[1] + 190.0
+    out = 190.0 * high / 1080
+    edge = -out if shoulder[1] < high / 2 else high + out
     share = (edge - towards[1]) / (shoulder[1] - towards[1])
     return towards[0] + share * (shoulder[0] - towards[0]), edge
 
@@ -139,14 +144,15 @@ def draw_arm(picture: Image, trip: Trip, hand: Spot, px_per_mm: float) -> Rect |
     spread = np.array([*(tip for _, tip in fingers), thumb[1], wrist + aside * 45 * unit, wrist - aside * 45 * unit,
                        elbow + aside * 60 * unit, elbow - aside * 60 * unit])
     left, top = np.maximum(np.floor(spread.min(0)) - 45, 0).astype(int)
-    right, bottom = np.minimum(np.ceil(spread.max(0)) + 45, SIZE).astype(int)
+    right, bottom = np.minimum(np.ceil(spread.max(0)) + 45, trip.size).astype(int)
     if right - left < 8 or bottom - top < 8:
         return None
     part = picture[top:bottom, left:right]
     shift = np.array([left, top])
     forearm = _taper(elbow, wrist, aside, 58 * unit, 33 * unit)
     sleeve = _taper(elbow, cuff, aside, 66 * unit, 44 * unit)
-    _shade(part, np.concatenate([forearm, [tip for _, tip in fingers]]) - shift + (-14, -20))
+    fallen = np.array([-14, -20]) * trip.size[1] / 1080
+    _shade(part, np.concatenate([forearm, [tip for _, tip in fingers]]) - shift + fallen)
     fold = tuple(int(c * 0.78) for c in trip.skin)
     _poly(part, forearm - shift, trip.skin)
     for start, tip in (*fingers, thumb):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 import tomlkit
+from msgspec.structs import replace
 
 from schemas.codec import decode, encode
 from schemas.envelope import Entry
@@ -26,6 +27,7 @@ from vision.simulator.script import Script, play
 from vision.simulator.story import Expectation, Story
 from vision.simulator.tablefile import table_text
 from vision.simulator.truth import desk_lines, truth
+from vision.simulator.view import Difficulty, View
 from vision.stamp import stamp
 
 STARTS_AT = Moment.parse("2026-11-18T21:14:00Z")
@@ -34,12 +36,18 @@ STARTS_AT = Moment.parse("2026-11-18T21:14:00Z")
 
 def simulate_case(
     story: Story, seed: int, out: Path, *, starts_at: Moment = STARTS_AT, events: bool = False,
-    progress: Progress | None = None,
+    progress: Progress | None = None, difficulty: Difficulty = "easy",
 ) -> Script:
-    """Write a case's folder; without videos (`events`) it takes milliseconds and is judged from its truth."""
+    """Write a case's folder; without videos (`events`) it takes milliseconds and is judged from its truth.
+
+    `difficulty` is the wheel camera's: what happens is the same, how it is filmed is not.
+    """
     if not events:
         check_filmable(story)
     script = play(story, seed)
+    view = View.draw(difficulty, seed)
+    if view is not None:
+        script = replace(script, wheel=replace(script.wheel, view=view, fps=view.fps))
     out.mkdir(parents=True, exist_ok=True)
     table = out / "table.toml"
     table.write_text(table_text(_with_rulebook(story, out), starts_at))

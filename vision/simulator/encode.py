@@ -10,31 +10,34 @@ import av
 
 from vision.frame import Image
 
-CRF = "20"
+CRF = 20
 """Picture quality: lower is finer and larger; above about 26 a chip's thin edge lines begin to smear."""
 PRESET = "ultrafast"
 """How hard the encoder tries: slower presets make smaller files, and rendering an act takes longer."""
 
 
 def encode(
-    frames: Iterable[Image], path: Path, fps: int, progress: Callable[[int], None] | None = None
+    frames: Iterable[Image | None], path: Path, fps: int, progress: Callable[[int], None] | None = None, *,
+    crf: int = CRF,
 ) -> int:
     """Write the pictures as a video and say how many there were; the file appears only when it is complete."""
     count = 0
-    for count in encoding(frames, path, fps):
+    for count in encoding(frames, path, fps, crf=crf):
         if progress is not None:
             progress(count)
     return count
 
 
-def encoding(frames: Iterable[Image], path: Path, fps: int) -> Iterator[int]:
-    """The same, one picture at a time: says after each how many it has written."""
+def encoding(frames: Iterable[Image | None], path: Path, fps: int, *, crf: int = CRF) -> Iterator[int]:
+    """The same, one picture at a time: says after each how many it has written. A frame that is none was lost."""
     part = path.with_name(f".{path.name}.part")
     try:
         with av.open(str(part), "w", format="mp4", options={"movflags": "+faststart"}) as container:
             stream: av.VideoStream | None = None
             for index, image in enumerate(frames):
-                stream = stream or _stream(container, fps, image)
+                if image is None:
+                    continue
+                stream = stream or _stream(container, fps, image, crf)
                 picture = av.VideoFrame.from_ndarray(image, format="bgr24")
                 picture.pts = index
                 picture.time_base = Fraction(1, fps)
@@ -47,7 +50,7 @@ def encoding(frames: Iterable[Image], path: Path, fps: int) -> Iterator[int]:
         part.unlink(missing_ok=True)
 
 
-def _stream(container: av.container.OutputContainer, fps: int, image: Image) -> av.VideoStream:
+def _stream(container: av.container.OutputContainer, fps: int, image: Image, crf: int) -> av.VideoStream:
     """A keyframe every second, so that evidence can be cut without re-encoding; no frame refers to a later one."""
     stream = container.add_stream("libx264", rate=fps)
     stream.height, stream.width = image.shape[:2]
@@ -55,5 +58,5 @@ def _stream(container: av.container.OutputContainer, fps: int, image: Image) -> 
     stream.time_base = Fraction(1, fps)
     stream.codec_context.gop_size = fps
     stream.codec_context.max_b_frames = 0
-    stream.options = {"preset": PRESET, "crf": CRF, "sc_threshold": "0"}
+    stream.options = {"preset": PRESET, "crf": str(crf), "sc_threshold": "0"}
     return stream

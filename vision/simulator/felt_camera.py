@@ -12,13 +12,13 @@ from schemas.table import ChipPart
 from vision.frame import Image
 from vision.simulator.arms import CARRY_S, Rect, draw_arm, trips
 from vision.simulator.felt_chips import DOLLY_MM, Patch, cast_shadow, draw_dolly, draw_stack
+from vision.simulator.felt_clutter import lit, soft
 from vision.simulator.felt_drawing import draw_cloth
-from vision.simulator.felt_view import SIZE, FeltView
+from vision.simulator.felt_view import FeltView
 from vision.simulator.scene import FeltMove, FeltScene, Pile
 
 NOISES = 5
-NOISE = 0.8
-"""The sensor's noise; five sheets of it take turns, for fresh ones cost more than the rest of the frame."""
+"""Sheets of the sensor's noise that take turns, for fresh ones cost more than the rest of the frame."""
 DRIFT = 0.012
 """How far the light swells and fades, slowly."""
 
@@ -41,6 +41,7 @@ class FeltShow:
         self.view = FeltView(scene)
         self.seed = scene.seed
         self.kinds: dict[str, ChipPart] = {chip.colour: chip for chip in scene.setup.chips}
+        self.style = self.view.style
         self.cloth = draw_cloth(self.view)
         self.picture = self.cloth.copy()
         self.stacks: list[Standing] = []
@@ -84,10 +85,11 @@ class FeltShow:
         for stack in self.stacks:
             chips = [self.kinds[colour] for colour in stack.chips]
             radius, height = chips[0].diameter_mm / 2, sum(chip.thickness_mm for chip in chips)
-            cast_shadow(camera, self.picture, stack.x, stack.y, radius, height)
-            patches.append((camera.at(stack.x, stack.y)[1], draw_stack(camera, stack.x, stack.y, chips, stack.seed)))
+            cast_shadow(camera, self.picture, stack.x, stack.y, radius, height, self.style.shadow)
+            drawn = draw_stack(camera, stack.x, stack.y, chips, stack.seed, self.style.sloppy_mm, self.style.chip_print)
+            patches.append((camera.at(stack.x, stack.y)[1], drawn))
         if self.dolly is not None:
-            cast_shadow(camera, self.picture, *self.dolly, DOLLY_MM[0] / 2, DOLLY_MM[1])
+            cast_shadow(camera, self.picture, *self.dolly, DOLLY_MM[0] / 2, DOLLY_MM[1], self.style.shadow)
             patches.append((camera.at(*self.dolly)[1], draw_dolly(camera, *self.dolly)))
         for _, patch in sorted(patches, key=lambda item: item[0]):
             patch.lay(self.picture)
@@ -97,13 +99,14 @@ def film_felt(scene: FeltScene) -> Iterator[Image]:
     """Every frame of the layout camera."""
     show = FeltShow(scene)
     random = np.random.default_rng([scene.seed, 0x401])
-    noises = _sheets(random)
+    style = show.style
+    noises = _sheets(random, show.view.size, style.noise)
     phase = float(random.uniform(0, 6))
     arms = trips(show.view, scene.moves, scene.seed)
     acts = _acts(scene.moves)
     canvas = show.picture.copy()
     dirty: list[Rect] = []
-    unit = show.view.camera.px_per_mm_up(450, 195) / 0.766
+    unit = show.view.unit
     for index in range(round(scene.duration_s * scene.fps)):
         t = index / scene.fps
         if acts and acts[0][0] <= t:
@@ -119,10 +122,11 @@ def film_felt(scene: FeltScene) -> Iterator[Image]:
             hand = trip.hand(t)
             rect = draw_arm(canvas, trip, hand, unit) if hand else None
             dirty += [rect] if rect else []
-        light = 1 + DRIFT * np.sin(t / 7 + phase)
-        lit: Image = np.empty_like(canvas)
-        cv2.addWeighted(canvas, light, noises[index % NOISES], 1.0, -16.0, lit)
-        yield lit
+        light = 1 + DRIFT * np.sin(t / 7 + phase) + style.flicker * np.sin(40 * t)
+        shown = soft(lit(canvas, style), style.blur_px)
+        seen: Image = np.empty_like(canvas)
+        cv2.addWeighted(shown, light, noises[index % NOISES], 1.0, -16.0, seen)
+        yield seen
 
 
 def _acts(moves: tuple[FeltMove, ...]) -> list[Act]:
@@ -135,11 +139,11 @@ def _acts(moves: tuple[FeltMove, ...]) -> list[Act]:
     return sorted(acts, key=lambda act: act[:2])
 
 
-def _sheets(random: np.random.Generator) -> list[Image]:
+def _sheets(random: np.random.Generator, size: tuple[int, int], noise: float) -> list[Image]:
     """Noise whose middle is 16: parts of one larger sheet, for making it is slow."""
-    large = random.normal(16, NOISE, (SIZE[1] + 64, SIZE[0] + 64, 3)).astype(np.float32)
+    large = random.normal(16, noise, (size[1] + 64, size[0] + 64, 3)).astype(np.float32)
     sheet = np.clip(np.round(large), 0, 32).astype(np.uint8)
-    return [sheet[dy : dy + SIZE[1], dx : dx + SIZE[0]] for dx, dy in random.integers(0, 64, (NOISES, 2))]
+    return [sheet[dy : dy + size[1], dx : dx + size[0]] for dx, dy in random.integers(0, 64, (NOISES, 2))]
 
 
 def _each(piles: tuple[Pile, ...]) -> tuple[str, ...]:

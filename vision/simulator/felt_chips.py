@@ -14,8 +14,6 @@ from vision.geometry import Camera, Points
 
 FINE = 4
 """Patches are drawn this many times finer and averaged down, for smooth edges."""
-LIGHT = (-0.5, -0.35)
-"""Where shadows fall, per millimetre of height, in felt coordinates: lamps hang over the players' side."""
 DOLLY_MM = (25.0, 40.0)
 
 Colour = tuple[float, float, float]
@@ -32,8 +30,10 @@ class Patch(Value, frozen=True, kw_only=True):
     def lay(self, picture: Image) -> None:
         """Put it into the picture."""
         high, wide = self.hides.shape[:2]
-        part = picture[self.top : self.top + high, self.left : self.left + wide]
-        part[:] = np.clip(part * (1 - self.hides) + self.paint, 0, 255).astype(np.uint8)
+        left, top = max(0, -self.left), max(0, -self.top)
+        part = picture[max(0, self.top) : self.top + high, max(0, self.left) : self.left + wide]
+        inside = np.s_[top : top + part.shape[0], left : left + part.shape[1]]
+        part[:] = np.clip(part * (1 - self.hides[inside]) + self.paint[inside], 0, 255).astype(np.uint8)
 
 
 class Canvas:
@@ -68,21 +68,23 @@ class Canvas:
         return Patch(left=self.left, top=self.top, paint=paint.astype(np.float32), hides=hides.astype(np.float32))
 
 
-def draw_stack(camera: Camera, x: float, y: float, chips: list[ChipPart], seed: int) -> Patch:
+def draw_stack(camera: Camera, x: float, y: float, chips: list[ChipPart], seed: int, sloppy_mm: float = 0.3,
+               print_: bool = False) -> Patch:
     """A stack, bottom to top; the same seed lays its lower chips in the same way when more are added."""
     height = sum(chip.thickness_mm for chip in chips)
     radius = max(chip.diameter_mm for chip in chips) / 2
-    canvas = Canvas(camera, camera.cylinder(x, y, radius + 2, 0, height))
+    canvas = Canvas(camera, camera.cylinder(x, y, radius + 2 + 2 * sloppy_mm, 0, height))
     z = 0.0
     for nth, chip in enumerate(chips):
         random = np.random.default_rng([seed, nth])
-        dx, dy = np.clip(random.normal(0, 0.3, 2), -0.7, 0.7) if nth else (0.0, 0.0)
-        _chip(canvas, (x + dx, y + dy, z), chip, float(random.uniform(0, 2 * math.pi)))
+        dx, dy = np.clip(random.normal(0, sloppy_mm, 2), -2.34 * sloppy_mm, 2.34 * sloppy_mm) if nth else (0.0, 0.0)
+        _chip(canvas, (x + dx, y + dy, z), chip, float(random.uniform(0, 2 * math.pi)), print_)
         z += chip.thickness_mm
     return canvas.patch()
 
 
-def _chip(canvas: Canvas, place: tuple[float, float, float], chip: ChipPart, turned: float) -> None:
+def _chip(canvas: Canvas, place: tuple[float, float, float], chip: ChipPart, turned: float,
+          print_: bool) -> None:
     x, y, z = place
     radius, top = chip.diameter_mm / 2, z + chip.thickness_mm
     body, spots = _bgr(chip.rgb), _bgr(chip.spots_rgb or (235, 235, 230))
@@ -101,7 +103,17 @@ def _chip(canvas: Canvas, place: tuple[float, float, float], chip: ChipPart, tur
         inner = _rim(canvas.camera, x, y, top, radius * 0.78, angles)
         canvas.fill(np.concatenate([_rim(canvas.camera, x, y, top, radius, angles), inner[::-1]]), spots)
     canvas.line(canvas.camera.disc(x, y, top, radius * 0.62), spots, 3, closed=True)
+    if print_:
+        _printed(canvas, (x, y, top), radius, spots, turned)
     canvas.line(canvas.camera.disc(x, y, top, radius), _shade(body, 0.7), 2, closed=True)
+
+
+def _printed(canvas: Canvas, place: tuple[float, float, float], radius: float, ink: Colour, turned: float) -> None:
+    """A value or a house's sign in the middle of a chip."""
+    x, y, top = place
+    for angle in turned + np.arange(3) * 2.1:
+        end = _rim(canvas.camera, x, y, top, radius * 0.36, np.array([angle, angle + 1.0, angle + 2.0]))
+        canvas.fill(end, _shade(ink, 0.95))
 
 
 def _rim(camera: Camera, x: float, y: float, z: float, radius: float, angles: np.ndarray) -> Points:
@@ -121,18 +133,22 @@ def draw_dolly(camera: Camera, x: float, y: float) -> Patch:
     return canvas.patch()
 
 
-def cast_shadow(camera: Camera, picture: Image, x: float, y: float, radius: float, height: float) -> None:
+def cast_shadow(camera: Camera, picture: Image, x: float, y: float, radius: float, height: float,
+                light: tuple[float, float, float]) -> None:
     """Darken the cloth softly where a standing thing keeps the lamps' light away."""
     foot = camera.disc(x, y, 0, radius * 1.04)
-    tip = camera.disc(x + LIGHT[0] * height, y + LIGHT[1] * height, 0, radius)
+    tip = camera.disc(x + light[0] * height, y + light[1] * height, 0, radius)
     hull = cv2.convexHull(np.concatenate([foot, tip]).astype(np.float32)).reshape(-1, 2)
-    left, top = (int(v) for v in np.floor(hull.min(0)) - 16)
-    wide, high = (int(v) for v in np.ceil(hull.max(0)) + 16 - (left, top))
+    size = (picture.shape[1], picture.shape[0])
+    left, top = (max(0, int(v)) for v in np.floor(hull.min(0)) - 16)
+    wide, high = (int(v) for v in np.minimum(np.ceil(hull.max(0)) + 16, size) - (left, top))
+    if wide <= 0 or high <= 0:
+        return
     mask = np.zeros((high, wide), np.uint8)
     cv2.fillPoly(mask, [np.round((hull - (left, top)) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
     soft = cv2.GaussianBlur(mask, (0, 0), 4.0).astype(np.float32)[..., None] / 255
     part = picture[top : top + high, left : left + wide]
-    part[:] = (part * (1 - 0.38 * soft)).astype(np.uint8)
+    part[:] = (part * (1 - light[2] * soft)).astype(np.uint8)
 
 
 def _bgr(rgb: tuple[int, int, int]) -> Colour:

@@ -8,15 +8,14 @@ import numpy as np
 from schemas.layout import Box, boxes
 from schemas.wheel import colour_of
 from vision.frame import Image
-from vision.simulator.felt_view import SIZE, FeltView
+from vision.simulator.felt_clutter import drink, ornaments, rack
+from vision.simulator.felt_view import FeltView
 
 CLOTHS = ((44, 68, 12), (104, 52, 16))
 """Green and blue, in OpenCV's order."""
-WHITE, RED, BLACK, GOLD = (222, 228, 226), (38, 30, 172), (24, 22, 22), (96, 176, 205)
 PX_PER_MM = 2.4
 """Finer than the camera, so that the print is no sharper or coarser than its pixels."""
 MARGIN_MM = 480.0
-LINE_MM = 3.2
 
 Colour = tuple[int, int, int]
 WORDS = {"low": "1 - 18", "even": "EVEN", "odd": "ODD", "high": "19 - 36", "dozen-1": "1st 12", "dozen-2": "2nd 12",
@@ -27,14 +26,14 @@ class Cloth:
     """A sheet of cloth being printed, in the plane of the picture."""
 
     def __init__(self, view: FeltView) -> None:
-        self.view = view
+        self.view, self.style = view, view.style
         felt = view.felt
         corners = [view.to_plane(x, y) for x in (0, felt.length) for y in (0, felt.width + 120)]
         self.left = min(x for x, _ in corners) - MARGIN_MM
         self.top = min(y for _, y in corners) - MARGIN_MM
         width = max(x for x, _ in corners) + MARGIN_MM - self.left
         height = max(y for _, y in corners) + MARGIN_MM - self.top
-        colour = CLOTHS[int(view.random.integers(len(CLOTHS)))]
+        colour = self.style.cloth or CLOTHS[int(view.random.integers(len(CLOTHS)))]
         self.sheet = np.empty((int(height * PX_PER_MM), int(width * PX_PER_MM), 3), np.uint8)
         self.sheet[:] = colour
         weave = view.random.normal(0, 2.2, self.sheet.shape[:2]).astype(np.float32)
@@ -47,16 +46,50 @@ class Cloth:
 
     def frame(self, box: Box) -> None:
         """A box's printed lines."""
-        cv2.rectangle(self.sheet, self.at(box.x0, box.y0), self.at(box.x1, box.y1), WHITE,
-                      round(LINE_MM * PX_PER_MM), cv2.LINE_AA)
+        cv2.rectangle(self.sheet, self.at(box.x0, box.y0), self.at(box.x1, box.y1), self.style.ink,
+                      round(self.style.line_mm * PX_PER_MM), cv2.LINE_AA)
 
-    def word(self, box: Box, text: str, high_mm: float) -> None:
+    def word(self, box: Box, text: str, high_mm: float, colour: Colour | None = None) -> None:
         """A word in the middle of a box."""
-        scale = high_mm * PX_PER_MM / 22
-        (wide, high), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, 5)
+        scale, font = high_mm * PX_PER_MM / 22, self.style.font
+        (wide, high), _ = cv2.getTextSize(text, font, scale, 5)
         x, y = self.at(*box.centre)
         start = (x - wide // 2, y + high // 2)
-        cv2.putText(self.sheet, text, start, cv2.FONT_HERSHEY_SIMPLEX, scale, WHITE, 5, cv2.LINE_AA)
+        cv2.putText(self.sheet, text, start, font, scale, colour or self.style.ink, 5, cv2.LINE_AA)
+
+    def number(self, box: Box, name: str, colour: Colour) -> None:
+        """A number in its red or black field, or in its colour on the bare cloth."""
+        if self.style.printed == "ovals":
+            self.oval(box, colour, (50, 62))
+        elif self.style.printed == "filled":
+            cv2.rectangle(self.sheet, self.at(box.x0, box.y0), self.at(box.x1, box.y1), colour, -1)
+        bare = self.style.printed == "bare"
+        pale = self.style.ink if colour == self.style.black else colour
+        self.word(box, name, self.style.numeral_mm, pale if bare else None)
+
+    def zero(self, box: Box) -> None:
+        """Zero's box, pointed away from the numbers on some felts."""
+        if not self.style.pointed_zero:
+            self.frame(box)
+            return
+        middle = (box.y0 + box.y1) / 2
+        outline = [self.at(*at) for at in ((box.x1, box.y0), (box.x0 + 30, box.y0), (box.x0, middle),
+                                           (box.x0 + 30, box.y1), (box.x1, box.y1))]
+        wide = round(self.style.line_mm * PX_PER_MM)
+        cv2.polylines(self.sheet, [np.array(outline, np.int32)], True, self.style.ink, wide, cv2.LINE_AA)
+
+    def clutter(self) -> None:
+        """What lies round the layout on a harder table."""
+        felt, random = self.view.felt, np.random.default_rng([len(self.sheet), int(self.sheet[9, 9, 1])])
+        if self.style.ornate:
+            for x in (-190.0, felt.length + 190):
+                ornaments(self.sheet, self.style, self.at(x, felt.width / 2), round(70 * PX_PER_MM))
+        if self.style.clutter:
+            x0, y0 = self.at(250, -70)
+            x1, y1 = self.at(700, -230)
+            rack(self.sheet, (min(x0, x1), min(y0, y1)), (abs(x1 - x0), abs(y1 - y0)), random)
+            for x in (60.0, felt.length - 80):
+                drink(self.sheet, self.at(x, felt.width + 215), round(32 * PX_PER_MM), random)
 
     def oval(self, box: Box, colour: Colour, size_mm: tuple[float, float]) -> None:
         """The coloured field behind a number."""
@@ -68,35 +101,38 @@ class Cloth:
         (x, y), (dx, dy) = box.centre, (52.0, 22.0)
         corners = np.array([self.at(x - dx, y), self.at(x, y - dy), self.at(x + dx, y), self.at(x, y + dy)], np.int32)
         cv2.fillPoly(self.sheet, [corners], colour, cv2.LINE_AA)
-        cv2.polylines(self.sheet, [corners], True, WHITE, 4, cv2.LINE_AA)
+        cv2.polylines(self.sheet, [corners], True, self.style.ink, 4, cv2.LINE_AA)
 
 
 def draw_cloth(view: FeltView) -> Image:
     """The empty felt in the picture."""
-    cloth = Cloth(view)
+    cloth, style = Cloth(view), view.style
     printed = boxes(view.felt)
     for name, box in printed.items():
         if name.isdigit() and name != "0":
-            cloth.oval(box, RED if colour_of(name) == "red" else BLACK, (50, 62))
-            cloth.word(box, name, 26)
+            cloth.number(box, name, style.red if colour_of(name) == "red" else style.black)
         elif name in ("red", "black"):
-            cloth.diamond(box, RED if name == "red" else BLACK)
+            cloth.diamond(box, style.red if name == "red" else style.black)
         else:
             cloth.word(box, WORDS.get(name, name), 11 if name.startswith("column") else 20)
-    for box in printed.values():
-        cloth.frame(box)
+    for name, box in printed.items():
+        cloth.zero(box) if name == "0" else cloth.frame(box)
+    cloth.clutter()
     return photograph(view, cloth)
 
 
 def photograph(view: FeltView, cloth: Cloth) -> Image:
     """The sheet through the camera, with the table beyond it left dark."""
     to_sheet = np.array([[PX_PER_MM, 0, -cloth.left * PX_PER_MM], [0, PX_PER_MM, -cloth.top * PX_PER_MM], [0, 0, 1.0]])
-    twice = np.array([[2.0, 0, 0.5], [0, 2.0, 0.5], [0, 0, 1.0]])  # a pixel's middle is the middle of its four
-    through = twice @ view.over_plane.plane() @ np.linalg.inv(to_sheet)
-    fine = cv2.warpPerspective(cloth.sheet, through, (SIZE[0] * 2, SIZE[1] * 2), flags=cv2.INTER_LINEAR,
+    times = 2 if view.size[0] > 1000 else 4
+    middle = (times - 1) / 2  # a pixel's middle is the middle of its parts
+    finer = np.array([[times, 0, middle], [0, times, middle], [0, 0, 1.0]])
+    through = finer @ view.over_plane.plane() @ np.linalg.inv(to_sheet)
+    wide, high = view.size
+    fine = cv2.warpPerspective(cloth.sheet, through, (wide * times, high * times), flags=cv2.INTER_LINEAR,
                                borderMode=cv2.BORDER_REPLICATE)
-    small = cv2.resize(fine, SIZE, interpolation=cv2.INTER_AREA)
-    across = np.linspace(-1, 1, SIZE[0], dtype=np.float32)[None, :]
-    down = np.linspace(-1, 1, SIZE[1], dtype=np.float32)[:, None]
+    small = cv2.resize(fine, view.size, interpolation=cv2.INTER_AREA)
+    across = np.linspace(-1, 1, wide, dtype=np.float32)[None, :]
+    down = np.linspace(-1, 1, high, dtype=np.float32)[:, None]
     lit = 1.04 - 0.07 * across**2 - 0.05 * down**2
     return np.clip(small * lit[..., None], 0, 255).astype(np.uint8)

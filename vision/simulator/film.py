@@ -8,7 +8,7 @@ from pathlib import Path
 
 from vision.children import Child
 from vision.frame import Image
-from vision.simulator.encode import encoding
+from vision.simulator.encode import CRF, encoding
 from vision.simulator.scene import FeltScene, WheelScene
 from vision.simulator.script import Script
 
@@ -39,13 +39,14 @@ def film(script: Script, out: Path, progress: Progress | None = None) -> None:
 
 def film_camera(scene: WheelScene | FeltScene, path: str) -> Iterator[int]:
     """Film one camera; says now and then how many frames it has."""
-    for count in encoding(_pictures(scene), Path(path), scene.fps):
+    crf = scene.view.crf if isinstance(scene, WheelScene) and scene.view is not None else CRF
+    for count in encoding(_pictures(scene), Path(path), scene.fps, crf=crf):
         if count % SAY_EVERY == 0:
             yield count
     yield round(scene.duration_s * scene.fps)
 
 
-def _pictures(scene: WheelScene | FeltScene) -> Iterator[Image]:
+def _pictures(scene: WheelScene | FeltScene) -> Iterator[Image | None]:
     if isinstance(scene, WheelScene):
         from vision.simulator.wheel_camera import film_wheel
 

@@ -8,8 +8,7 @@ from vision.simulator.steps import FeltStep, SightStep, Spin, Step, name_of
 from vision.simulator.story import Story
 
 UNDRAWN = (
-    steps.BallOut, steps.BallBreaks, steps.ForeignObject, steps.HandInWheel, steps.RotorStops, steps.RotorStarts,
-    steps.RotorReverses, steps.RotorPushed, steps.Slowed, steps.Wave, SightStep,
+    steps.Slowed, steps.Wave, SightStep,
 )
 
 

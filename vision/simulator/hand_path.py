@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import atan2, cos, hypot, sin
 from typing import Literal
 
-Purpose = Literal["launch", "remove", "return"]
+Purpose = Literal["launch", "remove", "return", "reach"]
 Point = tuple[float, float]
 
 

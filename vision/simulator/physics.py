@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, pi, remainder
+from math import inf, pi, radians, remainder
 from typing import Literal
 
 import numpy as np
 
 from schemas.errors import NoMoreBetsError
 from vision.simulator.ball_path import TURN
+from vision.simulator.ball_state import BallState
 from vision.simulator.hand_path import HandState, Point, Purpose, Visit, at
-from vision.simulator.rotor_motion import RotorMotion
-from vision.simulator.scene import SpinPlan, WheelScene, WheelTouch
+from vision.simulator.irregular import breaking, flying_out, reaching
+from vision.simulator.rotor_motion import Push, RotorMotion
+from vision.simulator.scene import RotorTouch, SpinPlan, WheelScene, WheelTouch
 from vision.simulator.throw import Throw, aim_by_phase, aim_by_push, sign_of
 from vision.simulator.wheel_shape import WheelShape
 
@@ -28,16 +30,6 @@ REACHING: dict[str, Purpose] = {"remove": "remove", "return": "return", "drop-in
 
 Holder = Throw | str | None
 """Who has the ball: a throw, the "hand", a pocket by its number, or nobody."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class BallState:
-    """Where the ball is: polar millimetres round the spindle, angle clockwise from above, not wrapped."""
-
-    where: Literal["track", "falling", "pocket", "hand"]
-    angle: float
-    radius_mm: float
-    height_mm: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,24 +51,30 @@ class WheelMotion:
 
     def __init__(self, scene: WheelScene) -> None:
         self.scene = scene
-        self.shape = WheelShape.of(scene.setup.wheel)
+        self.shape = WheelShape.of(scene.setup.wheel, scene.view)
         self.pockets = scene.setup.wheel.pockets
         rng = np.random.default_rng((scene.seed, 0xBA11))
         self.dealer_angle = pi / 2 + float(rng.uniform(-0.5, 0.5))
+        if scene.view is not None:
+            self.dealer_angle = radians(scene.view.dealer_deg)
         plans = sorted(scene.spins, key=lambda plan: plan.launch_s)
         speed = scene.rotor_rpm / 60 * TURN * float(rng.uniform(0.95, 1.05))
         self._speed = speed
         self._rotor = RotorMotion(float(rng.uniform(0, TURN)), speed * (sign_of(plans[0].rotor) if plans else -1))
+        self._rotor.pushes += [self._push(touch) for touch in scene.rotor_touches]
         self._throws: list[Throw] = []
         for plan in plans:
             self._throws.append(self._throw(plan, rng))
         self._holds = self._holders()
         self._visits = self._reaches()
+        self._intruding = tuple(reaching(reach, self.dealer_angle, self.shape) for reach in scene.reaches)
         self.spins = tuple(self._came_out(throw) for throw in self._throws)
         rim = self.shape.rim * self.shape.scale
         self.hands: tuple[tuple[float, float, Purpose], ...] = tuple(
             (*visit.within(rim), visit.purpose) for visit in self._visits)
-        self.rotor_reversals = self._rotor.turned()
+        told = [(touch.since_s, touch.until_s) for touch in scene.rotor_touches]
+        self.rotor_reversals = tuple(turned for turned in self._rotor.turned()
+                                     if not any(since <= turned <= until for since, until in told))
 
     def rotor_angle(self, t: float) -> float:
         """Radians clockwise seen from above, of pocket 0; 0 is the picture's right."""
@@ -98,7 +96,34 @@ class WheelMotion:
 
     def hand(self, t: float) -> HandState | None:
         """The dealer's hand, or nothing."""
-        return next((state for visit in self._visits if (state := visit.state(t)) is not None), None)
+        visits = (*self._visits, *self._intruding)
+        return next((state for visit in visits if (state := visit.state(t)) is not None), None)
+
+    def pieces(self, t: float) -> tuple[tuple[BallState, float], ...]:
+        """What else of the ball there is, with its part of the ball's size: shards of a broken one, one flying out."""
+        found: list[tuple[BallState, float]] = []
+        for touch in self.scene.touches:
+            since = t - touch.at_s
+            before = self._free(self._holder(touch.at_s - 1e-3), touch.at_s) if touch.what in ("out", "break") else None
+            if before is None or since < 0:
+                continue
+            if touch.what == "out":
+                found += flying_out(before, self._run_speed(touch.at_s), since, self.shape)
+            else:
+                found += breaking(before, self._run_speed(touch.at_s), since, self.shape)
+        return tuple(found)
+
+    def _run_speed(self, t: float) -> float:
+        """The running ball's speed in radians a second, positive clockwise."""
+        throw = [throw for throw in self._throws if throw.plan.launch_s <= t][-1]
+        return (throw.track_angle(t + 0.01) - throw.track_angle(t - 0.01)) / 0.02
+
+    def _push(self, touch: RotorTouch) -> Push:
+        before = self._rotor.speed_at(touch.since_s)
+        speed = (before or self._speed) * touch.times
+        if touch.direction is not None:
+            speed = self._speed * sign_of(touch.direction)
+        return Push(touch.since_s, touch.until_s, speed)
 
     # -------------------------------------------------------------------------------------------- the ball
 

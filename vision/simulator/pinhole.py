@@ -26,7 +26,8 @@ class Pinhole:
         """Picture coordinates of points in millimetres."""
         tilt, roll = radians(self.tilt_deg), radians(self.roll_deg)
         down = np.asarray(y) * cos(tilt) - np.asarray(z) * sin(tilt)
-        scale = self.focal_px / (self.distance_mm - np.asarray(y) * sin(tilt) - np.asarray(z) * cos(tilt))
+        depth = self.distance_mm - np.asarray(y) * sin(tilt) - np.asarray(z) * cos(tilt)
+        scale = self.focal_px / np.maximum(depth, 0.2 * self.distance_mm)  # a sleeve may end beside the camera
         u, v = np.asarray(x) * scale, down * scale
         return u * cos(roll) - v * sin(roll) + self.centre_px[0], u * sin(roll) + v * cos(roll) + self.centre_px[1]
 

@@ -18,6 +18,10 @@ class Push:
     speed: float
 
 
+def _start(push: Push) -> float:
+    return push.start_s
+
+
 def _coast(speed: float, seconds: float) -> float:
     return speed * COASTING_S * (1 - exp(-seconds / COASTING_S))
 
@@ -40,7 +44,7 @@ class RotorMotion:
 
     def _at(self, t: float) -> tuple[float, float]:
         angle, speed, since = self.phase, self.speed, 0.0
-        for push in self.pushes:
+        for push in sorted(self.pushes, key=_start):
             if t <= push.start_s:
                 break
             angle += _coast(speed, push.start_s - since)

@@ -6,6 +6,8 @@ from typing import Literal
 
 from schemas.events import Direction, Side, Value
 from schemas.table import TableSetup
+from vision.simulator.felt_style import Difficulty
+from vision.simulator.view import View
 
 Turning = Direction | Literal["still"]
 """How the rotor turns under a spin."""
@@ -34,6 +36,30 @@ class WheelTouch(Value, frozen=True, kw_only=True):
     number: str | None = None
 
 
+class RotorTouch(Value, frozen=True, kw_only=True):
+    """The rotor is brought to so many times its speed, negative the other way round, or into a direction."""
+
+    since_s: float
+    until_s: float
+    times: float
+    direction: Direction | None = None
+
+
+class Reach(Value, frozen=True, kw_only=True):
+    """A hand that has no business in the wheel, over its rim from `at_s` on for so long; whose: null the dealer's."""
+
+    at_s: float
+    lasts_s: float
+    player: int | None = None
+
+
+class Thing(Value, frozen=True, kw_only=True):
+    """Something falls into the wheel."""
+
+    at_s: float
+    object: Literal["chip", "button", "phone", "shard"] = "chip"
+
+
 class WheelScene(Value, frozen=True, kw_only=True):
     """Everything the wheel camera films. The ball lies in `previous_number` until the first launch."""
 
@@ -45,6 +71,11 @@ class WheelScene(Value, frozen=True, kw_only=True):
     previous_number: str | None = None
     spins: tuple[SpinPlan, ...] = ()
     touches: tuple[WheelTouch, ...] = ()
+    rotor_touches: tuple[RotorTouch, ...] = ()
+    reaches: tuple[Reach, ...] = ()
+    things: tuple[Thing, ...] = ()
+    view: View | None = None
+    """How it is filmed; nothing: the plain camera of the acts."""
 
 
 class Pile(Value, frozen=True, kw_only=True):
@@ -71,10 +102,11 @@ class FeltMove(Value, frozen=True, kw_only=True):
 
 
 class FeltScene(Value, frozen=True, kw_only=True):
-    """Everything the layout camera films; the felt is empty at first."""
+    """Everything the layout camera films; what is placed before 0 s stands from the first frame."""
 
     setup: TableSetup
     duration_s: float
     seed: int
     fps: int = 25
     moves: tuple[FeltMove, ...] = ()
+    difficulty: Difficulty = "easy"

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from schemas.errors import NoMoreBetsError
 from schemas.events import Value
+from vision.simulator import steps
 from vision.simulator.physics import SpinPath, WheelMotion
-from vision.simulator.scene import SpinPlan, WheelScene, WheelTouch
+from vision.simulator.scene import Reach, RotorTouch, SpinPlan, Thing, WheelScene, WheelTouch
 from vision.simulator.steps import FeltStep, Spin, Step, name_of
 from vision.simulator.story import Story
 
@@ -95,6 +96,9 @@ def _after(cues: list[Cue], step: Step, told: float, wished: float, here: str) -
 _TOUCHES: dict[str, Literal["remove", "return", "drop-in", "out", "break"]] = {
     "remove-ball": "remove", "return-ball": "return", "drop-in": "drop-in", "ball-out": "out", "ball-breaks": "break",
 }
+_TURNS = {"rotor-stops": (0.0, -0.8, 0.0), "rotor-starts": (1.0, 0.0, 0.8), "rotor-reverses": (-1.0, -0.5, 0.5),
+          "rotor-pushed": (1.5, 0.0, 0.6)}
+"""How many times its speed the rotor has after these steps, and when about them a hand begins and ends to bring it."""
 
 
 def _onto_wheel(scene: WheelScene, cue: Cue) -> WheelScene:
@@ -104,6 +108,15 @@ def _onto_wheel(scene: WheelScene, cue: Cue) -> WheelScene:
         plan = SpinPlan(launch_s=cue.at_s, ball=step.ball, rotor=step.rotor, number=step.number,
                         revolutions=step.revolutions, player=step.player, never_drops=step.never_drops)
         return replace(scene, spins=(*scene.spins, plan))
+    if isinstance(step, steps.HandInWheel):
+        return replace(scene, reaches=(*scene.reaches, Reach(at_s=cue.at_s, lasts_s=step.lasts, player=step.player)))
+    if isinstance(step, steps.ForeignObject):
+        return replace(scene, things=(*scene.things, Thing(at_s=cue.at_s, object=step.object)))
+    if name_of(step) in _TURNS:
+        times, since, until = _TURNS[name_of(step)]
+        turn = RotorTouch(since_s=cue.at_s + since, until_s=cue.at_s + until, times=times,
+                          direction=getattr(step, "rotor", None))
+        return replace(scene, rotor_touches=(*scene.rotor_touches, turn))
     if name_of(step) in _TOUCHES:
         touch = WheelTouch(at_s=cue.at_s, what=_TOUCHES[name_of(step)], number=getattr(step, "number", None))
         return replace(scene, touches=(*scene.touches, touch))

@@ -43,19 +43,15 @@ class Rotor:
         self._motion = motion
 
     def turns(self, at: float) -> RotorTurns:
-        """Its direction at this time; every launch begins with the rotor as the dealer set it."""
-        turning = _turns(self._motion, at)
-        for cue in (cue for cue in self._cues if cue.at_s <= at):
-            match cue.step:
-                case Spin():
-                    turning = _turns(self._motion, at)
-                case steps.RotorStops():
-                    turning = "still"
-                case steps.RotorStarts(rotor=rotor):
-                    turning = rotor
-                case steps.RotorReverses():
-                    turning = OTHER_WAY.get(turning, turning)
-        return turning
+        """Its direction at this time; a step that turns it is told by how it turned before."""
+        cue = next((cue for cue in self._cues if cue.at_s == at), None)
+        match cue.step if cue is not None else None:
+            case steps.RotorStarts(rotor=rotor):
+                return rotor
+            case steps.RotorReverses():
+                before = _turns(self._motion, at - 0.6)
+                return OTHER_WAY.get(before, before)
+        return _turns(self._motion, at)
 
 
 def _hands(motion: WheelMotion, told: list[Spin], start: Moment) -> Iterator[tuple[float, Observation]]:

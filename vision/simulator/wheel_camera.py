@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
+from vision.simulator.ball_state import BallState
 from vision.simulator.hand_drawing import draw_hand
 from vision.simulator.livery import Livery, hang_camera
-from vision.simulator.physics import BallState, WheelMotion
+from vision.simulator.physics import WheelMotion
 from vision.simulator.pinhole import Pinhole
 from vision.simulator.scene import WheelScene
+from vision.simulator.thing_drawing import draw_things
 from vision.simulator.wheel_drawing import PER_POCKET, draw_bowl, light_map, unroll_rotor
 from vision.simulator.wheel_shape import WheelShape
 
@@ -23,8 +25,13 @@ NOISES = 6
 """Prepared pictures of noise, taken in turn; a fresh one for every frame would cost more than the drawing."""
 
 
-def film_wheel(scene: WheelScene) -> Iterator[Image]:
-    """Every frame of the scene in order, frame n at n / fps seconds."""
+def film_wheel(scene: WheelScene) -> Iterator[Image | None]:
+    """Every frame of the scene in order, frame n at n / fps seconds; none where it was lost on its way."""
+    if scene.view is not None:
+        from vision.simulator.lifelike_camera import lifelike_frames
+
+        yield from lifelike_frames(scene, scene.view)
+        return
     camera = WheelCamera(scene)
     for nth in range(round(scene.duration_s * scene.fps)):
         yield camera.picture(nth)
@@ -52,6 +59,7 @@ class WheelCamera:
         self._rotor.draw(picture, self.motion.rotor_angle(t))
         if self.motion.ball(t) is not None:
             self._draw_ball(picture, t)
+        draw_things(picture, self.motion, self.lens, t, self.livery.light)
         hand = self.motion.hand(t)
         if hand is not None:
             draw_hand(picture, hand, self.lens, self.livery)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from schemas.table import WheelPart
+from vision.simulator.view import View
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,9 +29,14 @@ class WheelShape:
     turret_height: float = 55
 
     @classmethod
-    def of(cls, wheel: WheelPart) -> WheelShape:
+    def of(cls, wheel: WheelPart, view: View | None = None) -> WheelShape:
         """The shape of a table's wheel: everything in proportion to its width across the bowl."""
-        return cls(scale=wheel.diameter_mm / 800)
+        scale = wheel.diameter_mm / 800
+        if view is None:
+            return cls(scale=scale)
+        return cls(scale=scale, numbers=view.numbers_mm, pockets=view.numbers_mm - 50, track=view.track_mm,
+                   pocket_rest=view.numbers_mm - 24, pocket_height=-view.pocket_depth_mm,
+                   turret_height=view.turret_mm)
 
     def height(self, radius: float) -> float:
         """How high the surface lies at a radius (unscaled): the bowl rises outwards, the pockets lie low."""

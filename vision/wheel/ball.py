@@ -15,6 +15,9 @@ from vision.wheel.bowl import Blob
 
 SLOWEST = 1.2
 """Radians a second under which nothing on the track counts as a running ball."""
+FASTEST = 22.0
+"""Radians a second (3.5 turns) over which nothing does either: no arm throws a ball faster. Raise it and two glints at
+opposite places pass for one."""
 LINKS = 5
 """Sightings in a row that must agree in speed before a ball is believed; fewer invent balls, more tell of it later."""
 LEAST = 0.35
@@ -36,6 +39,8 @@ class Sighting:
     turned: float
     radius: float
     weight: float
+    across: float = 0.0
+    """How wide it appears from the spindle outwards, in ring radii; 0 where that was not measured."""
 
 
 class BallRunner:
@@ -55,11 +60,12 @@ class BallRunner:
             last = self.path[-2:]
         return slope([each.seconds for each in last], [each.turned for each in last])
 
-    def see(self, seconds: float, blobs: Sequence[Blob]) -> bool:
-        """Take a frame's blobs; whether the ball was seen in it."""
+    def see(self, seconds: float, blobs: Sequence[Blob], *, falling: bool = False) -> bool:
+        """Take a frame's blobs; whether the ball was seen in it. `falling`: it may be found inside the track too."""
         if self.path and seconds - self.path[-1].seconds > FORGET_S:
             self.path = []
-        beginning = tuple(blob for blob in blobs if self._between[0] < blob.radius < self._between[1])
+        least = 1.06 if falling else self._between[0]
+        beginning = tuple(blob for blob in blobs if least < blob.radius < self._between[1])
         found = self._follow(seconds, blobs) if self.path else self._acquire(seconds, beginning)
         self._recent.append((seconds, beginning))
         return found
@@ -79,7 +85,7 @@ class BallRunner:
             return False
         blob = min(near, key=lambda each: each[0])[1]
         turned = last.turned + ahead + remainder(blob.angle - last.turned - ahead, tau)
-        self.path.append(Sighting(seconds, turned, blob.radius, blob.weight))
+        self.path.append(Sighting(seconds, turned, blob.radius, blob.weight, blob.across))
         return True
 
     def _acquire(self, seconds: float, blobs: Sequence[Blob]) -> bool:
@@ -95,9 +101,9 @@ class BallRunner:
     def _chain(self, seconds: float, blob: Blob, before: float, other: Blob) -> list[Sighting]:
         """The sightings that lead to this blob at the speed between the two, latest last."""
         speed = remainder(blob.angle - other.angle, tau) / (seconds - before)
-        if abs(speed) < SLOWEST or abs(blob.radius - other.radius) > 0.06:
+        if not SLOWEST < abs(speed) < FASTEST or abs(blob.radius - other.radius) > 0.06:
             return []
-        chain = [Sighting(seconds, blob.angle, blob.radius, blob.weight)]
+        chain = [Sighting(seconds, blob.angle, blob.radius, blob.weight, blob.across)]
         for when, others in reversed(self._recent):
             last = chain[-1]
             back = speed * (last.seconds - when)
@@ -107,7 +113,7 @@ class BallRunner:
                 continue
             each = min(fits, key=lambda fit: fit[0])[1]
             turned = last.turned - back + remainder(each.angle - last.turned + back, tau)
-            chain.append(Sighting(when, turned, each.radius, each.weight))
+            chain.append(Sighting(when, turned, each.radius, each.weight, each.across))
         chain.reverse()
         forward = all((after.turned - first.turned) * speed > 0 for first, after in pairwise(chain))
         return chain if forward and abs(chain[-1].turned - chain[0].turned) > LEAST else []

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from math import pi, tau
 from typing import Any
+
+import numpy as np
 
 from schemas.events import (
     BallDropped,
@@ -15,15 +16,16 @@ from schemas.events import (
     BallReturned,
     BallSlowed,
     Direction,
-    Observation,
 )
-from vision.wheel.ball import FORGET_S, BallRunner
+from vision.wheel.ball import FORGET_S, BallRunner, slope
 from vision.wheel.bowl import Glance
 from vision.wheel.intruders import HandWatch
+from vision.wheel.lost_ball import LostBall
 from vision.wheel.pockets import PocketSighting
 from vision.wheel.rest import Rest, RestWatch
 from vision.wheel.rotor import RotorReader
 from vision.wheel.spin import Spin
+from vision.wheel.told import Told
 from vision.wheel.track import Track
 
 ON_TRACK = 0.09
@@ -32,35 +34,54 @@ BELIEVED = pi / 2
 """Radians a ball must be seen to run before its launch is said; less invents balls, more says it later."""
 GIVE_UP_S = 7.0
 """After this long without a sighting a spin is over, whatever became of it."""
+THROWN_S, UNTHROWN_S = 0.7, 1.5
+"""A ball that runs this soon after a hand was there was thrown by it; without a hand, one that runs only after so long
+a look at an empty track was launched unseen. Lower the one and quick hands are missed, the other and a running ball
+is taken for a launch."""
+LAY_S = 2.0
+"""How lately a ball was seen lying in a pocket for nothing on the track to be one, unless a hand came between."""
+UNSURE_S = 1.6
+"""How long a resting ball is watched turning with the rotor when its pocket is not yet sure; longer names more pockets,
+later."""
+WIDTH_DOUBT = 0.35
+"""By which part the ball's measured width may err: blur widens it, poor light narrows it."""
 AWAY_S = 0.5
 """How long no pocket may show a ball, with no hand in the way, before it counts as taken out."""
-
-
-@dataclass(frozen=True)
-class Told:
-    """An observation in the making: its kind, when it happened in seconds of the video, its other fields."""
-
-    kind: type[Observation]
-    earliest: float
-    latest: float
-    confidence: float
-    fields: Mapping[str, Any]
 
 
 class BallWatch:
     """Follows the ball through spins and pockets."""
 
-    def __init__(self, track: Track, pockets: tuple[str, ...], hands: HandWatch, device_rpm: float | None) -> None:
+    def __init__(self, track: Track, pockets: tuple[str, ...], hands: HandWatch, *, device_rpm: float | None,
+                 ring_mm: float) -> None:
         self._track, self._pockets, self._hands, self._device_rpm = track, pockets, hands, device_rpm
+        self._ring_mm = ring_mm
+        self._lost = LostBall(track.radius)
         self._runner = BallRunner((track.radius - ON_TRACK, track.radius + ON_TRACK))
         self._rest = RestWatch(len(pockets))
         self._spin: Spin | None = None
         self._first_s: float | None = None
         self._slowed = False
+        self._void = False
         self._lies: int | None = None
         self._lay_s = float("-inf")
         self._away: tuple[float, float] | None = None
         """Since when, and until which frame, no pocket holds the ball."""
+
+    @property
+    def running(self) -> bool:
+        """Whether a ball that was believed runs or falls and has not come to rest."""
+        return self._spin is not None and self._spin.told_launch and not self._lost.said
+
+    @property
+    def speed(self) -> float:
+        """The followed ball's speed in radians a second, 0 without one."""
+        return self._runner.speed if len(self._runner.path) > 2 else 0.0
+
+    @property
+    def spin(self) -> Spin | None:
+        """The spin being followed."""
+        return self._spin
 
     def needs_pockets(self, seconds: float) -> bool:
         """Whether it matters now what lies in the pockets: not while the ball is seen on the track."""
@@ -71,12 +92,15 @@ class BallWatch:
         """Take a frame; everything that can now be said."""
         self._first_s = seconds if self._first_s is None else self._first_s
         blobs = [self._track.seen_from(blob) for blob in glance.blobs]
-        seen = self._runner.see(seconds, blobs)
+        seen = self._runner.see(seconds, blobs, falling=self._spin is not None)
         if self._spin is None and seen:
             self._begin()
         elif self._spin is not None and seen and self._spin.dropped is None:
             self._carry_on()
         rest = self._rest.see(seconds, lies)
+        spin = self._spin
+        yield from self._lost.see(seconds, blobs, spin.path if spin is not None and spin.told_launch else None,
+                                  dropped=spin is not None and spin.dropped is not None, hand=glance.hand)
         if self._spin is not None:
             yield from self._running(self._spin, seconds, rest, rotor)
         else:
@@ -90,10 +114,17 @@ class BallWatch:
         first, speed = path[0], max(0.5, abs(spin.first_speed))
         assert self._first_s is not None
         if first.seconds > self._first_s + 0.15:
-            behind = self._hands.behind(first.seconds, first.turned % tau, spin.direction)
             step = speed * (path[1].seconds - first.seconds)
+            behind = self._hands.behind(first.seconds, first.turned % tau, spin.direction, step)
             spin.backwards = step if behind is None else behind + 0.5 * step
             spin.launched = (first.seconds - spin.backwards / speed, first.seconds)
+            spin.thrown = self._hands.last_s > first.seconds - THROWN_S
+            if not spin.thrown and first.seconds - self._lay_s < LAY_S:  # the ball lies in its pocket: this is none
+                self._runner.lose()
+                return
+            if not spin.thrown:  # nobody was seen to throw it: it may have run a while
+                spin.backwards = tau
+                spin.launched = None if first.seconds < self._first_s + UNTHROWN_S else spin.launched
         self._spin, self._slowed, self._away = spin, False, None
         self._rest.clear()
 
@@ -106,18 +137,22 @@ class BallWatch:
     def _running(self, spin: Spin, seconds: float, rest: Rest | None, rotor: RotorReader) -> Iterator[Told]:
         direction: Direction = "clockwise" if spin.direction > 0 else "anticlockwise"
         speed = rotor.speed
-        if not spin.told_launch and spin.travelled >= BELIEVED:
+        if not spin.told_launch and spin.travelled >= (BELIEVED if spin.thrown or spin.launched is None else tau):
             spin.told_launch = True
+            if spin.launched is not None and not spin.thrown and spin.leaving:
+                spin.launched = None
             if spin.launched is not None:
-                yield Told(BallLaunched, *spin.launched, 0.97, {
+                first = spin.launched[0] if spin.thrown else spin.launched[1] - tau / max(0.5, abs(spin.first_speed))
+                yield Told(BallLaunched, first, spin.launched[1], 0.97 if spin.thrown else 0.6, {
                     "direction": direction, "rotor": rotor.turns, "ball_rpm": _rpm(spin.first_speed),
-                    "rotor_rpm": None if speed is None else _rpm(speed)})
+                    "rotor_rpm": None if speed is None else _rpm(speed), "ball_mm": self._width(spin)})
         if spin.told_launch:
             yield from self._on_track(spin, seconds, direction, rotor)
         unseen = seconds - spin.path[-1].seconds
         since = spin.path[-1].seconds if spin.dropped is None else spin.dropped[0]
-        if rest is not None and rest.latest > since and unseen > 0.1:
-            yield from self._rested(spin, rest)
+        if rest is not None and rest.latest > since and unseen > 0.1 and (
+                _sure(rest) or seconds - rest.latest > UNSURE_S):
+            yield from self._rested(spin, rest, rotor)
         elif unseen > FORGET_S and (not spin.told_launch or self._taken(spin) or unseen > GIVE_UP_S):
             # Either it never was a ball, or a hand took it out of the wheel, or it is gone from sight for good.
             self._end(None)
@@ -130,7 +165,7 @@ class BallWatch:
         if dropped is not None:
             low, high = spin.revolutions()
             yield Told(BallDropped, *dropped, 0.97, {
-                "revolutions": (round(low, 2), None if spin.launched is None else round(high, 2))})
+                "revolutions": (round(low, 2), round(high, 2) if spin.thrown else None), **_seen_last(spin, rotor)})
         yield from self._passed_device_speed(spin, seconds)
 
     def _passed_device_speed(self, spin: Spin, seconds: float) -> Iterator[Told]:
@@ -138,31 +173,38 @@ class BallWatch:
             return
         if abs(self._runner.speed) / tau * 60 < self._device_rpm:
             self._slowed = True
-            yield Told(BallSlowed, seconds - 0.4, seconds, 0.9, {"rpm": _rpm(self._runner.speed)})
+            yield Told(BallSlowed, seconds - 0.34, seconds, 0.9, {"rpm": _rpm(self._runner.speed)})
 
-    def _rested(self, spin: Spin, rest: Rest) -> Iterator[Told]:
+    def _rested(self, spin: Spin, rest: Rest, rotor: RotorReader) -> Iterator[Told]:
         if spin.dropped is None and spin.told_launch:
             # The drop itself was out of sight: it was after the last sighting on the track and before the rest.
             last = spin.path[-1].seconds
             spin.dropped = (last, rest.earliest)
             most = (spin.travelled + spin.backwards + abs(spin.first_speed) * (rest.earliest - last)) / tau
             yield Told(BallDropped, *spin.dropped, 0.6, {
-                "revolutions": (round(spin.travelled / tau, 2), None if spin.launched is None else round(most, 2))})
+                "revolutions": (round(spin.travelled / tau, 2), round(most, 2) if spin.thrown else None),
+                **_seen_last(spin, rotor)})
         if spin.told_launch:
             yield self._rest_told(rest)
-        self._end(rest.pocket)
+        self._end(rest.pocket, rest.latest)
 
     def _rest_told(self, rest: Rest) -> Told:
-        count, sure = len(self._pockets), rest.off_centre < 0.3 and not rest.poorly
+        count, sure = len(self._pockets), _sure(rest)
+        known = sure or (rest.off_centre + rest.doubt < 0.5 and not rest.poorly)
+        confidence = 0.995 if sure else 0.8 if known else 0.5
         around = (rest.pocket,) if sure else (rest.pocket - 1, rest.pocket, rest.pocket + 1)
-        return Told(BallRested, rest.earliest - 0.08, rest.latest + 0.15, 0.995 if sure else 0.7, {
-            "number": self._pockets[rest.pocket], "candidates": tuple(self._pockets[each % count] for each in around)})
+        return Told(BallRested, rest.earliest - 0.08, rest.latest + 0.15, confidence, {
+            "number": self._pockets[rest.pocket] if known else None,
+            "candidates": tuple(self._pockets[each % count] for each in around)})
 
     def _taken(self, spin: Spin) -> bool:
-        return self._hands.last_s > spin.path[-1].seconds - 0.2
+        return self._hands.present and self._hands.last_s > spin.path[-1].seconds - 0.2
 
-    def _end(self, pocket: int | None) -> None:
-        self._spin, self._lies, self._away = None, pocket, None
+    def _end(self, pocket: int | None, rested_s: float = 0.0) -> None:
+        self._void = pocket is None and self._spin is not None and self._spin.told_launch
+        self._spin, self._away = None, None
+        if pocket is not None:
+            self._lies, self._lay_s = pocket, rested_s
         self._runner.lose()
 
     # ------------------------------------------------------------------------------------------ between spins
@@ -170,12 +212,42 @@ class BallWatch:
     def _lying(self, seconds: float, glance: Glance, lies: PocketSighting | None, rest: Rest | None) -> Iterator[Told]:
         """A ball lying since the beginning or since its rest is nothing new; one a hand has put there is."""
         if rest is not None:
-            if self._away is not None and self._hands.last_s > self._away[0]:
-                yield Told(BallReturned, self._away[1], rest.latest, 0.97 if rest.off_centre < 0.3 else 0.7,
-                           {"number": self._pockets[rest.pocket]})
+            if self._away is not None and self._hands.last_s > self._away[0] < self._away[1] - AWAY_S:
+                yield self._put_in(rest, self._away[1])
+                self._void = False
             self._lies, self._lay_s, self._away = rest.pocket, seconds, None
         elif lies is None and not glance.hand and not self._runner.path and seconds - self._lay_s > AWAY_S:
             self._away = (self._away[0] if self._away else seconds, seconds)
+
+    def _put_in(self, rest: Rest, since: float) -> Told:
+        """A hand put it there: back, after a spin that came to nothing; else dropped in without being spun round."""
+        number, sure = self._pockets[rest.pocket], rest.off_centre < 0.3
+        if self._void or self._lies in (None, rest.pocket):
+            return Told(BallReturned, since, rest.latest, 0.97 if sure else 0.7, {"number": number})
+        return Told(BallRested, since, rest.latest, 0.95 if sure else 0.7, {"number": number, "candidates": (number,)})
+
+    def _width(self, spin: Spin) -> tuple[float, float] | None:
+        """The ball's width in millimetres, at least and at most; nothing from too few sightings."""
+        wide = [each.across * self._ring_mm for each in spin.path if each.across > 0]
+        if len(wide) < 8:
+            return None
+        middle = float(np.median(wide))
+        return round(middle * (1 - WIDTH_DOUBT), 1), round(middle * (1 + WIDTH_DOUBT), 1)
+
+
+def _sure(rest: Rest) -> bool:
+    """Whether the pocket is known beyond doubt."""
+    return rest.off_centre + 2 * rest.doubt < 0.42 and not rest.poorly
+
+
+def _seen_last(spin: Spin, rotor: RotorReader) -> dict[str, Any]:
+    """How ball and rotor went when the ball left the track."""
+    until = spin.path[-1].seconds if spin.dropped is None else spin.dropped[1]
+    last = [each for each in spin.path if until - 1.0 < each.seconds <= until] or spin.path
+    speed = slope([each.seconds for each in last], [each.turned for each in last])
+    turning = rotor.speed
+    return {"direction": "clockwise" if speed > 0 else "anticlockwise", "ball_rpm": _rpm(speed), "rotor": rotor.turns,
+            "rotor_rpm": None if turning is None else _rpm(turning)}
 
 
 def _rpm(speed: float) -> float:

@@ -24,6 +24,18 @@ BRIGHTER = 20
 DIFFERENT = 22
 """Grey levels of any single place that is not the empty bowl."""
 CLOSE = np.ones((3, 3), np.uint8)
+MEASURABLE = 75.0
+"""Mean grey levels across a blob from which its width is measured; lower it and blur and faintness falsify it."""
+LEARN_EVERY_S = 0.075
+"""How often the empty bowl is brought up to date; oftener costs time and sees no more."""
+FOLLOW_S = 1.0
+"""How quickly the empty bowl follows the light; lower it and a slow hand fades, raise it and a lamp becomes one."""
+STRANGE = 0.4
+"""Part of the bowl that may differ from the calibration's before that is put aside; raise it and other light is taken
+for hands until it is absorbed."""
+SETTLING_S = 1.0
+"""How long at the beginning what differs from the calibration, lies still and is no hand is taken in at once: it may
+have been put there, or taken away, since."""
 ABSORB_S = 12.0
 """After this long an unchanging difference belongs to the bowl; lower it and a resting hand becomes furniture."""
 
@@ -35,6 +47,16 @@ class Blob:
     angle: float
     radius: float
     weight: float
+    across: float = 0.0
+    """Its width from the spindle outwards, in ring radii."""
+
+
+@dataclass(frozen=True)
+class Lump:
+    """Something that clearly differs from the empty bowl, whatever its size: angle and radius of its middle."""
+
+    angle: float
+    radius: float
 
 
 @dataclass(frozen=True)
@@ -43,6 +65,9 @@ class Glance:
 
     blobs: tuple[Blob, ...]
     shadowed: NDArray[np.bool_]
+    lumps: tuple[Lump, ...] = ()
+    comes: float | None = None
+    """The direction (radians in the ring plane) from which a hand reaches in."""
 
     @property
     def hand(self) -> bool:
@@ -50,52 +75,88 @@ class Glance:
         return bool(self.shadowed.any())
 
 
-class Bowl:
-    """Compares each frame's bowl with the empty one, learnt from the frames themselves."""
+class BowlView:
+    """Where the bowl is in the picture: the band unrolled, brightness over redness."""
 
-    def __init__(self, plane: RingPlane, ball: float, size: tuple[int, int]) -> None:
+    def __init__(self, plane: RingPlane, size: tuple[int, int]) -> None:
         radii = np.linspace(INNER, OUTER, ROWS)
         self._map = plane.unroll(radii, COLUMNS)
         self._colour_map = plane.unroll(radii, COLUMNS, shrink=2)
-        self._hands = HandShape(plane.around(radii, COLUMNS), size)
+        self.hands = HandShape(plane.around(radii, COLUMNS), size)
+
+    def unroll(self, frame: Frame) -> NDArray[np.float32]:
+        """The band of one frame."""
+        return np.stack([cv2.remap(frame.y, *self._map, cv2.INTER_LINEAR),
+                         cv2.remap(frame.v, *self._colour_map, cv2.INTER_LINEAR)]).astype(np.float32)
+
+
+class Bowl:
+    """Compares each frame's bowl with the empty one: the calibration's, or learnt from the frames themselves."""
+
+    def __init__(self, plane: RingPlane, ball: float, size: tuple[int, int],
+                 empty: NDArray[np.float32] | None = None) -> None:
+        self._view = BowlView(plane, size)
         self._ball = ball
         self._first: list[NDArray[np.float32]] = []
+        self._known = empty
         self._empty: NDArray[np.float32] | None = None
         self._since = np.zeros((ROWS, COLUMNS), np.float32)
-        self._last_s = 0.0
+        self._last_s = self._begun_s = 0.0
 
     def look(self, frame: Frame) -> Glance | None:
         """What is in the bowl now; nothing while it is being learnt."""
-        strip = np.stack([cv2.remap(frame.y, *self._map, cv2.INTER_LINEAR),
-                          cv2.remap(frame.v, *self._colour_map, cv2.INTER_LINEAR)]).astype(np.float32)
-        if self._empty is None:
-            self._first.append(strip)
-            if len(self._first) < LEARN:
-                return None
-            self._empty = np.median(np.stack(self._first), axis=0).astype(np.float32)
-            self._first, self._last_s = [], frame.micros / 1e6
+        strip = self._view.unroll(frame)
+        if self._empty is None and not self._begin(strip, frame.micros / 1e6):
+            return None
+        assert self._empty is not None
         change = strip - self._empty
-        blobs, theirs = self._blobs(change[0])
-        shadowed = self._hands.shadowed(change, theirs)
+        change[0] -= float(np.median(change[0, ::5, ::9]))  # lamps flicker, cameras open and close their iris
+        blobs, theirs, lumps = self._blobs(change[0])
+        shadowed, comes = self._view.hands.shadowed(change, theirs)
         self._learn(change, shadowed, frame.micros / 1e6)
-        return Glance(blobs, shadowed)
+        return Glance(blobs, shadowed, lumps, comes)
+
+    def _begin(self, strip: NDArray[np.float32], seconds: float) -> bool:
+        """The empty bowl to begin with: the known one if the picture still looks like it."""
+        self._last_s = self._begun_s = seconds
+        if self._known is not None:
+            change = strip[0] - self._known[0]
+            if float(np.mean(np.abs(change - np.median(change)) > DIFFERENT)) < STRANGE:
+                self._empty = self._known.copy()
+                return True
+            self._known = None
+        self._first.append(strip)
+        if len(self._first) < LEARN:
+            return False
+        self._empty = np.median(np.stack(self._first), axis=0).astype(np.float32)
+        self._first = []
+        return True
 
     def _learn(self, change: NDArray[np.float32], shadowed: NDArray[np.bool_], now: float) -> None:
         """Follow slow changes of light, but never under a hand: skin may be as bright as the wood it covers."""
         assert self._empty is not None
+        if now - self._last_s < LEARN_EVERY_S:
+            return
         calm = (np.abs(change[0]) < DIFFERENT * 0.4) & ~shadowed
-        self._since = np.where(calm, 0, self._since + np.float32(now - self._last_s)).astype(np.float32)
+        passed = max(0.0, now - self._last_s)
+        self._since = np.where(calm, 0, self._since + np.float32(passed)).astype(np.float32)
         self._last_s = now
-        rate = np.where(calm, 0.04, np.where(self._since > ABSORB_S, 0.2, 0.0)).astype(np.float32)
+        follow, absorb = 1 - np.exp(-passed / FOLLOW_S), 1 - np.exp(-passed / 0.2)
+        patience = ABSORB_S if now - self._begun_s > SETTLING_S else SETTLING_S / 2
+        stays = (self._since > patience) & ~shadowed if patience < ABSORB_S else self._since > patience
+        rate = np.where(calm, follow, np.where(stays, absorb, 0.0)).astype(np.float32)
         self._empty += rate * change
 
-    def _blobs(self, change: NDArray[np.float32]) -> tuple[tuple[Blob, ...], NDArray[np.bool_]]:
-        """Everything as small and bright as the ball, brightest first, and the places it takes up."""
+    def _blobs(self, change: NDArray[np.float32]) -> tuple[tuple[Blob, ...], NDArray[np.bool_], tuple[Lump, ...]]:
+        """Everything as small and bright as the ball, brightest first, the places it takes up, and all clear lumps."""
         large = (np.abs(change) > DIFFERENT).astype(np.uint8)
         large = cv2.morphologyEx(large, cv2.MORPH_CLOSE, CLOSE).astype(np.uint8)
-        blobs, theirs = [], np.zeros((ROWS, COLUMNS), bool)
+        blobs, theirs, lumps = [], np.zeros((ROWS, COLUMNS), bool), list[Lump]()
         first, labels, found = parts_of(large)
         for nth, (left, top, wide, high, area) in enumerate(found, start=1):
+            if self._clear(area) and top + high < ROWS - 1:
+                middle = (first + left + wide / 2) % COLUMNS
+                lumps.append(Lump(middle * 2 * np.pi / COLUMNS, INNER + (top + high / 2) * STEP))
             if not self._ballish(wide, high, area):
                 continue
             inside = labels[top:top + high, left:left + wide] == nth
@@ -105,7 +166,12 @@ class Bowl:
                 blobs.append(blob)
                 around = (np.arange(left - 4, left + wide + 4) + first) % COLUMNS
                 theirs[max(0, top - 3):top + high + 3, around] = True
-        return tuple(sorted(blobs, key=lambda blob: -blob.weight)), theirs
+        return tuple(sorted(blobs, key=lambda blob: -blob.weight)), theirs, tuple(lumps)
+
+    def _clear(self, area: int) -> bool:
+        """Large enough to be a thing and not a glint, small enough not to be a shadow."""
+        ball = np.pi * self._ball**2 / (STEP * 2 * np.pi / COLUMNS * 1.35)
+        return bool(0.5 * ball <= area <= 16 * ball)
 
     def _ballish(self, wide: int, high: int, area: int) -> bool:
         across = 2 * self._ball / STEP
@@ -121,4 +187,9 @@ class Bowl:
         high, wide = weight.shape
         column = left + float((weight.sum(axis=0) * np.arange(wide)).sum()) / total
         row = top + float((weight.sum(axis=1) * np.arange(high)).sum()) / total
-        return Blob(column % COLUMNS * 2 * np.pi / COLUMNS, INNER + row * STEP, total)
+        outwards = weight.sum(axis=1)
+        # A disc's area over its widest chord is pi/4 of its width.
+        across = float(4 / np.pi * outwards.sum() / outwards.max()) * STEP
+        if outwards.max() / wide < MEASURABLE:
+            across = 0.0
+        return Blob(column % COLUMNS * 2 * np.pi / COLUMNS, INNER + row * STEP, total, across)

@@ -40,7 +40,7 @@ def find_ring(change: NDArray[np.float32]) -> Ellipse | None:
     rough = _ellipse(hulls[-1].reshape(-1, 2).astype(np.float32))
     if not (LEAST_WIDTH * change.shape[1] / 2 < rough.b <= rough.a < 2.5 * rough.b):
         return None
-    return _refined(change, rough)
+    return refined(change, rough)
 
 
 def _ellipse(points: NDArray[np.float32]) -> Ellipse:
@@ -50,7 +50,7 @@ def _ellipse(points: NDArray[np.float32]) -> Ellipse:
     return Ellipse(x, y, first / 2, second / 2, float(np.radians(degrees)))
 
 
-def _refined(change: NDArray[np.float32], rough: Ellipse) -> Ellipse | None:
+def refined(change: NDArray[np.float32], rough: Ellipse) -> Ellipse | None:
     """The same from where the change falls off, ray by ray; nothing if those places are on no ellipse."""
     found = rough
     for _ in range(3):

@@ -26,7 +26,8 @@ class NumberFit:
     levels: Levels | None
 
 
-def fit_numbers(redness: NDArray[np.uint8], ellipse: Ellipse, order: NumberOrder) -> NumberFit:
+def fit_numbers(redness: NDArray[np.uint8], ellipse: Ellipse, order: NumberOrder, *,
+                mirrored: bool = False) -> NumberFit:
     """Search the two numbers that perspective adds to an ellipse; redness and ellipse in the same picture."""
     few = redness[:: max(1, len(redness) // 16)]
     bx = by = 0.0
@@ -34,11 +35,11 @@ def fit_numbers(redness: NDArray[np.uint8], ellipse: Ellipse, order: NumberOrder
     best = -1.0
     while step > 0.002:
         around = [(bx + dx * step, by + dy * step) for dx in range(-2, 3) for dy in range(-2, 3)]
-        scored = [(_agreement(few, RingPlane.of(ellipse, x, y), order), x, y) for x, y in around
+        scored = [(_agreement(few, RingPlane.of(ellipse, x, y, mirrored=mirrored), order), x, y) for x, y in around
                   if np.hypot(x, y) < FARTHEST + 0.1]
         best, bx, by = max(scored)
         step /= 2.2
-    plane = RingPlane.of(ellipse, bx, by)
+    plane = RingPlane.of(ellipse, bx, by, mirrored=mirrored)
     return _read(redness, plane, order, best)
 
 

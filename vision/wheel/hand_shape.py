@@ -12,8 +12,8 @@ from vision.wheel.ring_plane import Floats
 FAINT = (7.0, 4.0)
 """Levels of brightness and of redness, averaged over a fingertip, by which even skin on wood differs; lower: noise and
 drifting light become hands, raise: a hand of the wood's colour goes unseen."""
-SMALLEST = 0.006
-"""Part of the band that a hand covers at least, some four balls; lower it and a reflection passes for one."""
+SMALLEST = 0.014
+"""Part of the band that a hand covers at least, some ten balls; lower it and a ball in the glare passes for one."""
 FINGERTIP = (7, 5)
 
 
@@ -28,17 +28,25 @@ class HandShape:
         self._edge = edge.astype(bool) & inside
         self._least = SMALLEST * inside.size
 
-    def shadowed(self, change: NDArray[np.float32], balls: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """The columns that hands cover: `change` of brightness and redness, `balls` the places of ball-like blobs."""
+    def shadowed(self, change: NDArray[np.float32],
+                 balls: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], float | None]:
+        """The columns that hands cover, and the direction the largest reaches in from (radians, none without a hand).
+
+        `change` is of brightness and redness, `balls` the places of ball-like blobs.
+        """
         light, red = (np.abs(cv2.blur(part, FINGERTIP)) for part in change)
         there = ((light > FAINT[0]) | (red > FAINT[1])) & ~balls
-        columns = np.zeros(there.shape[1], bool)
+        columns, size = np.zeros(there.shape[1], bool), there.shape[1]
         if there.sum() < self._least:
-            return columns
+            return columns, None
         first, labels, found = parts_of(there.astype(np.uint8))
-        edge = self._edge[:, (np.arange(labels.shape[1]) + first) % columns.size]
+        edge = self._edge[:, (np.arange(labels.shape[1]) + first) % size]
+        largest, comes = 0, None
         for nth in np.unique(labels[edge]):
             if nth and found[nth - 1][4] >= self._least:
-                left, _, wide, _, _ = found[nth - 1]
-                columns[(np.arange(left, left + wide) + first) % columns.size] = True
-        return columns
+                left, _, wide, _, area = found[nth - 1]
+                columns[(np.arange(left, left + wide) + first) % size] = True
+                if area > largest:
+                    over = np.nonzero((labels == nth) & edge)[1] + first
+                    largest, comes = area, float(np.mean(over)) / size * 2 * np.pi % (2 * np.pi)
+        return columns, comes

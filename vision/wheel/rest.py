@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from math import remainder
+from math import remainder, sqrt
 
 import numpy as np
 
@@ -12,12 +12,19 @@ from vision.wheel.pockets import PocketSighting
 
 STAYS_S = 0.3
 """How long it must stay in one place on the rotor; less takes a hop's pause for rest, more tells the number later."""
-STAYS_WITHIN = (0.09, 0.012)
+STAYS_WITHIN = (0.09, 0.014)
 """Pockets and radii by which a resting ball may seem to move; lower it and noise keeps it from resting, raise it and a
 ball that still hops in its pocket rests too early."""
-LINGERS_S, LINGERS_WITHIN = 1.2, (0.35, 0.06)
+LINGERS_S, LINGERS_WITHIN = 0.9, (0.3, 0.05)
 """The same for a picture too poor for that: longer, but less exactly."""
-SETTLES_WITHIN = (0.12, 0.015)
+SETTLES_WITHIN = (0.12, 0.018)
+HEIGHT, HEIGHT_DOUBT = -0.025, 0.03
+"""The resting ball's height over the number ring in its radii, and how far wheels differ; seen from the side a wrong
+height moves it along the pockets, so a larger doubt names fewer pockets, a smaller one wrong ones."""
+SIGHT_DOUBT = 0.06
+"""Pockets by which a single sighting may err."""
+FADES_S = 0.5
+"""By how much a ball that only the gathered picture shows may be older than its first sighting there."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +36,23 @@ class Rest:
     earliest: float
     latest: float
     poorly: bool
+    doubt: float = 0.0
+    """Pockets by which the place may err."""
+
+
+@dataclass(frozen=True)
+class Lying:
+    """Where sightings agree that the ball lies: place and radius on the rotor, its height, the place's doubt."""
+
+    place: float
+    radius: float
+    height: float
+    doubt: float
+
+    def near(self, seen: PocketSighting, within: tuple[float, float], pockets: int) -> bool:
+        """Whether a sighting is of a ball lying there."""
+        off = remainder(seen.place - self.height * seen.lean - self.place, pockets)
+        return abs(off) <= within[0] and abs(seen.radius - self.height * seen.reach - self.radius) <= within[1]
 
 
 class RestWatch:
@@ -36,8 +60,9 @@ class RestWatch:
 
     def __init__(self, pockets: int) -> None:
         self._pockets = pockets
-        self._seen: deque[PocketSighting] = deque(maxlen=120)
-        self._frames: deque[float] = deque(maxlen=120)
+        self._seen: deque[PocketSighting] = deque(maxlen=240)
+        self._frames: deque[float] = deque(maxlen=240)
+        self._height, self._height_doubt = HEIGHT, HEIGHT_DOUBT
 
     def clear(self) -> None:
         """Begin anew."""
@@ -52,30 +77,46 @@ class RestWatch:
         for lasts, within in ((STAYS_S, STAYS_WITHIN), (LINGERS_S, LINGERS_WITHIN)):
             late = [each for each in self._seen if each.seconds >= seconds - lasts - 1e-6]
             looked = [when for when in self._frames if when >= seconds - lasts - 1e-6]
-            if len(late) < max(4, 0.7 * len(looked)) or late[-1].seconds - late[0].seconds < 0.8 * lasts:
+            if len(late) < max(4, 0.6 * len(looked)) or late[-1].seconds - late[0].seconds < 0.75 * lasts:
                 continue
-            place, radius = self._middle(late), float(np.median([each.radius for each in late]))
-            if all(self._near(each, place, radius, within) for each in late):
-                return self._since(place, radius, lasts > STAYS_S)
+            lying = self._lying(late)
+            if sum(lying.near(each, within, self._pockets) for each in late) >= 0.9 * len(late):
+                return self._since(self._lying_long(lying), lasts > STAYS_S)
         return None
 
-    def _near(self, sighting: PocketSighting, place: float, radius: float, within: tuple[float, float]) -> bool:
-        return abs(self._apart(sighting.place, place)) <= within[0] and abs(sighting.radius - radius) <= within[1]
-
-    def _apart(self, here: float, there: float) -> float:
-        return remainder(here - there, self._pockets)
-
-    def _middle(self, seen: list[PocketSighting]) -> float:
+    def _lying(self, seen: list[PocketSighting]) -> Lying:
+        """The place and height that explain the sightings best, told what is known of the height already."""
         first = seen[0].place
-        return first + float(np.median([self._apart(each.place, first) for each in seen]))
+        places = np.array([first + remainder(each.place - first, self._pockets) for each in seen])
+        leans = np.array([each.lean for each in seen])
+        sharp, known = 1 / SIGHT_DOUBT**2, 1 / self._height_doubt**2
+        normal = np.array([[len(seen) * sharp, leans.sum() * sharp],
+                           [leans.sum() * sharp, (leans**2).sum() * sharp + known]])
+        middle = float(np.median(places - self._height * leans))
+        firm = np.clip(places, middle + self._height * leans - 0.5, middle + self._height * leans + 0.5)
+        place, height = np.linalg.solve(
+            normal, np.array([firm.sum() * sharp, (leans * firm).sum() * sharp + self._height * known]))
+        doubt = sqrt(float(np.linalg.inv(normal)[0, 0]))
+        radius = float(np.median([each.radius - height * each.reach for each in seen]))
+        return Lying(float(place), radius, float(height), doubt)
 
-    def _since(self, place: float, radius: float, poorly: bool) -> Rest:
-        within = LINGERS_WITHIN if poorly else SETTLES_WITHIN
-        settled = self._seen[-1].seconds
+    def _lying_long(self, lying: Lying) -> Lying:
+        """The same from every sighting since it lies there: the longer it turns, the surer its pocket."""
+        same = []
         for each in reversed(self._seen):
-            if not self._near(each, place, radius, within) or settled - each.seconds > STAYS_S:
+            if not lying.near(each, LINGERS_WITHIN, self._pockets):
                 break
-            settled = each.seconds
+            same.append(each)
+        return self._lying(same) if len(same) > 4 else lying
+
+    def _since(self, lying: Lying, poorly: bool) -> Rest:
+        within = LINGERS_WITHIN if poorly else SETTLES_WITHIN
+        settled, gathered = self._seen[-1].seconds, False
+        for each in reversed(self._seen):
+            if not lying.near(each, within, self._pockets) or settled - each.seconds > STAYS_S:
+                break
+            settled, gathered = each.seconds, each.gathered
         before = [when for when in self._frames if when < settled]
-        pocket = round(place) % self._pockets
-        return Rest(pocket, abs(self._apart(place, pocket)), before[-1] if before else settled, settled, poorly)
+        earliest = (before[-1] if before else settled) - (FADES_S if gathered else 0.0)
+        pocket = round(lying.place)
+        return Rest(pocket % self._pockets, abs(lying.place - pocket), earliest, settled, poorly, lying.doubt)

@@ -56,9 +56,9 @@ class RingPlane:
     homography: Floats
 
     @classmethod
-    def of(cls, ellipse: Ellipse, bx: float, by: float) -> RingPlane:
-        """From the ring's ellipse and where in it the spindle is."""
-        return cls(ellipse.affine @ boost(bx, by))
+    def of(cls, ellipse: Ellipse, bx: float, by: float, *, mirrored: bool = False) -> RingPlane:
+        """From the ring's ellipse and where in it the spindle is; a mirrored picture turns the other way round."""
+        return cls(ellipse.affine @ boost(bx, by) @ np.diag([1.0, -1.0 if mirrored else 1.0, 1.0]))
 
     def picture(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         """Picture points of points in the plane."""

@@ -21,6 +21,11 @@ READABLE = 0.5
 """Agreement with the order from which a frame's ring counts as read; a hand over half the ring falls below it."""
 SURE = 0.04
 """How much better the numbers must fit where they are than a pocket or more away, on average, to name a pocket."""
+REMEMBER_S = 1.0
+"""How long the rotor is taken to turn as it did when it cannot be read; longer bridges a hand, and misses a stop."""
+PLAINLY = 0.1
+"""How much better another place must fit in one frame to be believed at once, as after lost frames; lower it and a
+passing hand makes the rotor jump."""
 
 
 @dataclass(frozen=True)
@@ -40,12 +45,15 @@ class RotorReader:
         self.order = NumberOrder(pockets, levels)
         self._map = plane.unroll(NUMBER_ROWS, self.order.columns, shrink=2)
         self._past: deque[tuple[float, float]] = deque(maxlen=40)
+        self._measured: tuple[tuple[float, float] | None, float | None] = (None, None)
+        self._known: tuple[float, RotorTurns] = (0.0, "unknown")
+        self._now = 0.0
         self._votes = np.zeros(len(pockets))
         self._frames = 0
 
     def read(self, frame: Frame) -> RotorReading | None:
         """The rotor in this frame; nothing when too little of the ring can be seen."""
-        seconds = frame.micros / 1e6
+        self._now = seconds = frame.micros / 1e6
         strip = cv2.remap(frame.v, *self._map, cv2.INTER_LINEAR).mean(axis=0)
         curve = self.order.agreement(strip)
         if float(curve.max()) < READABLE:
@@ -60,6 +68,12 @@ class RotorReader:
     @property
     def speed(self) -> float | None:
         """Radians a second, positive clockwise; nothing before a quarter of a second has been read."""
+        last = self._past[-1] if self._past else None
+        if last is not self._measured[0]:
+            self._measured = (last, self._speed())
+        return self._measured[1]
+
+    def _speed(self) -> float | None:
         past = [each for each in self._past if each[0] > self._past[-1][0] - 0.6] if self._past else []
         if len(past) < 4 or past[-1][0] - past[0][0] < 0.24:
             return None
@@ -69,11 +83,10 @@ class RotorReader:
     def turns(self) -> RotorTurns:
         """Which way it turns now."""
         speed = self.speed
-        if speed is None:
-            return "unknown"
-        if abs(speed) < TURNING:
-            return "still"
-        return "clockwise" if speed > 0 else "anticlockwise"
+        if speed is not None:
+            turns: RotorTurns = "still" if abs(speed) < TURNING else "clockwise" if speed > 0 else "anticlockwise"
+            self._known = (self._now, turns)
+        return self._known[1] if self._now - self._known[0] < REMEMBER_S else "unknown"
 
     def _column(self, curve: np.ndarray[tuple[int], np.dtype[np.float64]], seconds: float) -> float:
         """Pocket 0's place: near where it should be by now, unless the votes say that it is pockets away."""
@@ -83,7 +96,11 @@ class RotorReader:
             when, turned = self._past[-1]
             due = (turned + speed * (seconds - when)) / tau * curve.size
             window = [round(due) + step for step in range(-PER_POCKET, PER_POCKET + 1)]
-            top = max(window, key=lambda at: float(curve[at % curve.size])) % curve.size
+            near = max(window, key=lambda at: float(curve[at % curve.size])) % curve.size
+            if curve[top] - curve[near] < PLAINLY:
+                top = near
+            else:
+                self._past.clear()
         shifted = curve[(top + PER_POCKET * np.arange(self._votes.size)) % curve.size]
         self._votes = 0.95 * self._votes + 0.05 * shifted
         best = int(self._votes.argmax())

@@ -1,11 +1,18 @@
-"""The rotor's starts, stops and turns about, said once they are sure."""
+"""The rotor's starts, stops, turns about and disturbances, said once they are sure."""
 
 from __future__ import annotations
+
+from collections import deque
 
 from schemas.events import RotorTurns
 
 STEADY_S = 0.5
 """How long the rotor must do the new thing before it is said; lower it and one bad reading is an event."""
+BEFORE_S = (0.9, 1.6)
+"""How long ago the speed is taken from with which today's is compared; nearer, and a gentle push goes unseen."""
+DISTURBED = (0.14, 0.15)
+"""Part of its speed, and radians a second, by which the rotor may change in that time; friction takes some 2 %. Lower
+it and a poor picture disturbs the wheel."""
 
 
 class RotorWatch:
@@ -29,3 +36,33 @@ class RotorWatch:
             changed = None if before == "unknown" else (before, turns, *self._since)
             self._last = seconds
         return changed
+
+
+class DisturbanceWatch:
+    """Whether the rotor's speed changes as friction cannot while a ball runs."""
+
+    def __init__(self) -> None:
+        self._past: deque[tuple[float, float]] = deque(maxlen=240)
+        self._off_since: float | None = None
+        self._told_s = float("-inf")
+
+    def see(self, seconds: float, speed: float | None, *, running: bool) -> tuple[float, float] | None:
+        """Earliest and latest of a disturbance, when it is sure; only while a ball runs: before, the dealer may."""
+        if speed is None or not running:
+            self._off_since = None
+            if not running:
+                self._past.clear()
+            return None
+        self._past.append((seconds, speed))
+        before = [each for when, each in self._past if BEFORE_S[0] <= seconds - when <= BEFORE_S[1]]
+        if len(before) < 4:
+            return None
+        usual = sorted(before)[len(before) // 2]
+        if abs(speed - usual) < max(DISTURBED[0] * abs(usual), DISTURBED[1]):
+            self._off_since = None
+            return None
+        self._off_since = seconds if self._off_since is None else self._off_since
+        if seconds - self._off_since < 0.25 or seconds - self._told_s < 3.0:
+            return None
+        self._told_s = seconds
+        return self._off_since - 0.8, self._off_since

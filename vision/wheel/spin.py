@@ -40,6 +40,8 @@ class Spin:
     """Radians it may have run unseen, behind the hand, before its first sighting."""
     path: list[Sighting] = field(default_factory=list)
     told_launch: bool = False
+    thrown: bool = False
+    """Whether a hand was there to throw it; else how far it had run before is not known."""
     laps: int = 0
     dropped: tuple[float, float] | None = None
 
@@ -54,6 +56,11 @@ class Spin:
         return abs(self.path[-1].turned - self.path[0].turned)
 
     @property
+    def _unseen(self) -> float:
+        """Radians it ran behind the hand that threw it; a ball that nobody threw is counted from its first sighting."""
+        return self.backwards if self.thrown else 0.0
+
+    @property
     def on_track(self) -> float:
         """The radius at which this ball runs: its own once it has run a while, the calibration's before."""
         run = [each.radius for each in self.path if each.radius > self.track - OFF]
@@ -61,7 +68,7 @@ class Spin:
 
     def lap_due(self) -> Lap | None:
         """The next lap, if it is complete and the ball was on the track then."""
-        if self.launched is None or self.travelled + self.backwards < tau * (self.laps + 1):
+        if self.travelled + self._unseen < tau * (self.laps + 1):
             return None
         earliest, latest = self._lap_times(self.laps + 1)
         if self.dropped is not None:
@@ -73,7 +80,8 @@ class Spin:
             doubt = False
             if self.leaving or self.path[-1].seconds < latest + SETTLED_S:
                 return None
-        since = sum(self.launched) if self.laps == 0 else sum(self._lap_times(self.laps))
+        began = self.launched or (self.path[0].seconds,) * 2
+        since = sum(began) if self.laps == 0 else sum(self._lap_times(self.laps))
         self.laps += 1
         return Lap(self.laps, earliest, latest, (earliest + latest - since) / 2, doubt)
 
@@ -137,7 +145,7 @@ class Spin:
 
     def _lap_times(self, lap: int) -> tuple[float, float]:
         """Between when and when it came round to where it was launched; the end of the path if it has not quite yet."""
-        earliest, latest = self.when(tau * lap - self.backwards), self.when(tau * lap)
+        earliest, latest = self.when(tau * lap - self._unseen), self.when(tau * lap)
         end = self.path[-1].seconds
         return (end if earliest is None else earliest), (end if latest is None else latest)
 

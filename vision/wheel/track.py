@@ -17,6 +17,9 @@ USUAL, USUAL_HEIGHT = 1.39, 0.19
 """The track's radius and the ball's height there on an ordinary wheel, in ring radii: until a ball shows them."""
 LEAST_SIGHTINGS = 25
 """Sightings of a running ball that show the track; fewer cannot tell a shift from a fall."""
+THROWN_S = 0.5
+"""How long ago a hand may have been there that threw a ball now running; raise it and any hand passes for the
+dealer's."""
 
 
 @dataclass(frozen=True)
@@ -30,19 +33,31 @@ class Track:
     def seen_from(self, blob: Blob) -> Blob:
         """The same blob round the track's own centre."""
         x, y = blob.radius * cos(blob.angle) - self.x, blob.radius * sin(blob.angle) - self.y
-        return Blob(atan2(y, x) % tau, hypot(x, y), blob.weight)
+        return Blob(atan2(y, x) % tau, hypot(x, y), blob.weight, blob.across)
 
 
-def find_track(pictures: Iterable[Frame], plane: RingPlane, ball: float, size: tuple[int, int]) -> tuple[Track, bool]:
+@dataclass(frozen=True)
+class Runs:
+    """What running balls show: the track, whether they showed it, and from where the hand that threw them came."""
+
+    track: Track
+    seen: bool
+    dealer: float | None
+
+
+def find_track(pictures: Iterable[Frame], plane: RingPlane, bowl: Bowl) -> Runs:
     """The track as running balls show it; ordinary proportions if none runs there."""
-    bowl, runner, runs = Bowl(plane, ball, size), BallRunner(), list[list[Sighting]]()
+    runner, runs, hand, threw = BallRunner(), list[list[Sighting]](), (-9.0, 0.0), list[float]()
     for frame in pictures:
-        glance = bowl.look(frame)
-        seen = glance is not None and runner.see(frame.micros / 1e6, glance.blobs)
+        glance, seconds = bowl.look(frame), frame.micros / 1e6
+        if glance is not None and glance.comes is not None:
+            hand = (seconds, glance.comes)
+        seen = glance is not None and runner.see(seconds, glance.blobs)
         if seen and (not runs or runs[-1] is not runner.path):
             runs.append(runner.path)
+            threw += [hand[1]] if seconds - hand[0] < THROWN_S else []
     fitted = _fit([sighting for run in runs for sighting in run])
-    return (fitted, True) if fitted else (usual_track(plane), False)
+    return Runs(fitted or usual_track(plane), fitted is not None, threw[0] if threw else None)
 
 
 def usual_track(plane: RingPlane) -> Track:

@@ -142,7 +142,7 @@ def test_what_happened_out_of_view_is_told_as_an_interval(tmp_path):
 
 
 @pytest.mark.parametrize(("step", "why"), [
-    ('at = 12, what = "ball-breaks"', "step 2 (ball-breaks) cannot be filmed yet; use --events"),
+    ('at = 12, what = "slowed", rpm = 60', "step 2 (slowed) cannot be filmed yet; use --events"),
     ('at = 12, what = "call", confidence = 0.5', "step 2 (call) cannot be filmed yet"),
     ('at = 22, what = "bet", unseen = true, spot = 17, colour = "green", count = 2', "step 2 (bet) cannot be filmed"),
 ])

@@ -36,11 +36,12 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Callable[[WheelScene], str
 
 
 @pytest.fixture(scope="session")
-def watch_wheel(table: TableSetup) -> Callable[[str], Watched]:
+def watch_wheel(table: TableSetup, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Watched]:
     """Calibrate on the video alone, then everything the eye says, with the second of the video at which it said it."""
 
     def watched(url: str) -> Watched:
-        eye = WheelEye(calibrate_wheel(url, table), table)
+        folder = tmp_path_factory.mktemp("calibrated")
+        eye = WheelEye(calibrate_wheel(url, table, folder=folder), table, folder=folder)
         return [(frame.micros / 1e6, said) for frame in frames(url, Moment(0)) for said in eye.look(frame)]
 
     return watched

@@ -16,7 +16,8 @@ from vision.simulator.encode import encode
 from vision.simulator.scene import WheelScene
 from vision.simulator.wheel_camera import WheelCamera
 from vision.source import frames
-from vision.wheel.calibrate import calibrate_wheel, draw_calibration
+from vision.wheel.calibrate import calibrate_wheel
+from vision.wheel.calibration_picture import draw_calibration
 from vision.wheel.numbers import Levels
 from vision.wheel.ring_plane import RingPlane
 from vision.wheel.rotor import RotorReader

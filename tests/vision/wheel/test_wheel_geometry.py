@@ -67,7 +67,7 @@ def running(drop_s: float, until: float, speed: float = 4.0) -> list[Sighting]:
 
 
 def test_the_drop_is_told_from_the_curve_of_the_fall():
-    spin = Spin(track=1.39, launched=(1.9, 2.0), backwards=0.3, path=running(8.0, 8.62))
+    spin = Spin(track=1.39, launched=(1.9, 2.0), backwards=0.3, thrown=True, path=running(8.0, 8.62))
 
     earliest, latest = spin.drop_due(lost=False)
 
@@ -80,7 +80,7 @@ def test_the_drop_is_told_from_the_curve_of_the_fall():
 
 def test_a_lap_waits_until_the_ball_is_seen_to_have_stayed_on_the_track():
     round_s = tau / 4
-    spin = Spin(track=1.39, launched=(1.9, 2.0), backwards=0.3, path=running(9.0, 2 + round_s + 0.3))
+    spin = Spin(track=1.39, launched=(1.9, 2.0), backwards=0.3, thrown=True, path=running(9.0, 2 + round_s + 0.3))
     assert spin.lap_due() is None
 
     spin.path = running(9.0, 2 + round_s + 0.6)
