@@ -38,6 +38,10 @@ TALLEST = 25
 Labels = NDArray[np.int16]
 Floats = NDArray[np.float32]
 
+UNCONFIRMED = 0.85
+"""The most a stack is trusted that no empty felt was seen under: print can look like chips. From 0.9 on it could carry
+a breach by itself."""
+
 
 class Heap(Value, frozen=True, kw_only=True):
     """A stack as its outline and its top tell: base, count with bounds, the top's colour, and how sure it is there."""
@@ -86,7 +90,7 @@ class Crowd:
             self.rest &= 1 - self._outline(x, y, count)
             return self._next(found) if cv2.countNonZero(self.rest) > LEAST * self.face else None
         low, high = self._bounds(x, y, count)
-        sure = min(0.97, 0.35 + 0.35 * share + 0.3 * self._fill(x, y, count))
+        sure = min(UNCONFIRMED, 0.35 + 0.35 * share + 0.3 * self._fill(x, y, count))
         return Heap(x=x, y=y, count=count, low=low, high=high, colour=colour, sure=round(sure, 2))
 
     def _starts(self, found: list[Heap]) -> list[tuple[float, float, int]]:
