@@ -140,30 +140,49 @@ def read_rulebook(text: str, where: str) -> Rulebook:
         told = tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
         raise NoMoreBetsError(f"{where}: not a TOML file: {wrong}") from None
-    book = _convert(told, where)
-    _check(book, where)
+    try:
+        book = _convert(told)
+        _check(book)
+    except NoMoreBetsError as wrong:
+        raise NoMoreBetsError(f"{where}{_line_of(text, str(wrong))}: {wrong}") from None
     sha = hashlib.sha256(text.encode()).hexdigest()
     return msgspec.structs.replace(book, sha256=sha, text=text)
 
 
-def _check(book: Rulebook, where: str) -> None:
+def _check(book: Rulebook) -> None:
     """What a file can get wrong though every key is known: clauses, settings and odds that are not there."""
     listed = [clause.id for clause in book.clauses]
     twice = next((clause for clause in listed if listed.count(clause) > 1), None)
     if twice:
-        raise NoMoreBetsError(f"{where}: clause '{twice}' is listed twice in [[clauses]].")
+        raise NoMoreBetsError(f"clause '{twice}' is listed twice in [[clauses]].")
     settings = [field.name for field in msgspec.structs.fields(HousePart)]
     for place, clause in _citations(book):
         if listed and clause not in listed:
-            raise NoMoreBetsError(f"{where}: {place} cites clause '{clause}'.{meant(clause, listed)}")
+            raise NoMoreBetsError(f"{place} cites clause '{clause}'.{meant(clause, listed)}")
     for rule, part in book.rules.items():
         for remedy in part.ordered:
             if remedy.house is not None and remedy.house not in settings:
-                told = f"[rules.{rule}] leaves the remedy to [house] {remedy.house}"
-                raise NoMoreBetsError(f"{where}: {told}, which no table has.{meant(remedy.house, settings)}")
+                told = f"[rules.{rule}] leaves the remedy to [house] '{remedy.house}'"
+                raise NoMoreBetsError(f"{told}, which no table has.{meant(remedy.house, settings)}")
     missing = [wager for wager in ORDINARY if wager not in book.odds]
     if missing:
-        raise NoMoreBetsError(f"{where}: [odds] has no '{missing[0]}'; every ordinary wager needs its odds.")
+        raise NoMoreBetsError(f"[odds] has no '{missing[0]}'; every ordinary wager needs its odds.")
+
+
+def _line_of(text: str, wrong: str) -> str:
+    """`:12` where the word that is wrong stands in the file: as a key, as a table's name, or quoted."""
+    missing, word = re.match(r"(\[\w+\]) has no ", wrong), re.search(r"'([^']+)'", wrong.split(" Did you mean")[0])
+    told = re.escape(word[1]) if word else ""
+    if missing is not None:
+        place = re.compile(rf"^{re.escape(missing[1])}")
+    elif "twice" in wrong:
+        place = re.compile(rf'^id = "{told}"')
+    elif word is not None:
+        place = re.compile(rf'^\s*"?{told}"?\s*=|[{{,]\s*"?{told}"?\s*=|^\[[^\]]*\b{told}\]|"{told}"')
+    else:
+        return ""
+    found = [nth for nth, line in enumerate(text.splitlines(), 1) if place.search(line)]
+    return f":{found[-1 if 'twice' in wrong else 0]}" if found else ""
 
 
 def _citations(book: Rulebook) -> Iterator[tuple[str, str]]:
@@ -187,14 +206,14 @@ def _citations(book: Rulebook) -> Iterator[tuple[str, str]]:
         yield "display_clause", book.display_clause
 
 
-def _convert(told: Mapping[str, Any], where: str) -> Rulebook:
+def _convert(told: Mapping[str, Any]) -> Rulebook:
     for rule in told.get("rules", {}):
         if rule not in get_args(Rule):
-            raise NoMoreBetsError(f"{where}: no rule '{rule}' in [rules].{meant(rule, get_args(Rule))}")
+            raise NoMoreBetsError(f"no rule '{rule}' in [rules].{meant(rule, get_args(Rule))}")
     try:
         return msgspec.convert(told, Rulebook)
     except msgspec.ValidationError as wrong:
-        raise NoMoreBetsError(f"{where}: {_explain(str(wrong))}") from None
+        raise NoMoreBetsError(_explain(str(wrong))) from None
 
 
 _PARTS: dict[str, type[Part]] = {

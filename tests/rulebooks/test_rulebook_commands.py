@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -72,11 +73,14 @@ def test_a_gap_is_told(tmp_path, find, put, told):
     assert code("rulebooks", "check", file) == 1
 
 
+def line_of(file, word):
+    return next(nth for nth, line in enumerate(Path(file).read_text().splitlines(), 1) if word in line)
+
+
 def test_a_book_that_cannot_be_used_is_one_line(tmp_path):
     file = mine(tmp_path, "void_spin", "voidspin")
-    assert refused("rulebooks", "check", file) == (
-        f"{file}: unknown key 'voidspin'. Did you mean 'void_spin'? Known: " + refused("rulebooks", "check", file)
-        .split("Known: ")[1])
+    told = refused("rulebooks", "check", file)
+    assert told.startswith(f"{file}:{line_of(file, 'voidspin')}: unknown key 'voidspin'. Did you mean 'void_spin'? ")
 
 
 def test_no_file():

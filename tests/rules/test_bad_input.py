@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 
 import pytest
@@ -184,13 +185,13 @@ def test_a_rulebook_with_a_typo_is_one_line(judge, evening, tmp_path, what):
     adopted = replace(evening[1], data=replace(evening[1].data, text=text))
     code, _, complaint = judge(lines_of([evening[0], adopted, *evening[2:]]))
     assert code == 2
-    assert complaint.startswith("nomorebets: evening.jsonl:2: RulebookAdopted: ")
+    assert complaint.startswith("nomorebets: evening.jsonl:2: RulebookAdopted")
     assert expected in complaint
 
     (tmp_path / "ours.toml").write_text(text)
     code, _, complaint = judge(lines_of(evening), "--rulebook", str(tmp_path / "ours.toml"))
     assert code == 2
-    assert complaint.startswith(f"nomorebets: {tmp_path / 'ours.toml'}: ")
+    assert re.match(rf"nomorebets: {tmp_path / 'ours.toml'}(:\d+: |: not a TOML file: .*at line \d+)", complaint)
     assert expected in complaint
 
 

@@ -211,7 +211,7 @@ def test_bonus_prevails_over_viva_over_sections():
     ('placement = "touch"', 'placment = "touch"', "book.toml: unknown key 'placment'. Did you mean 'placement'?"),
     ("[rules.late-bet]", "[rules.late-bets]", "book.toml: no rule 'late-bets' in [rules]. Did you mean 'late-bet'?"),
     ('clauses = ["5.8"]', 'clauses = ["5.88"]', "book.toml: [rules.racetrack-under-minimum] cites clause '5.88'."),
-    ('house = "bet_moved"', 'house = "bet_move"', "book.toml: [rules.bet-moved] leaves the remedy to [house] bet_move"),
+    ('house = "bet_moved"', 'house = "bet_move"', "book.toml: [rules.bet-moved] leaves the remedy to [house] 'bet_mo"),
     ("dozen = 2\n", "", "book.toml: [odds] has no 'dozen'; every ordinary wager needs its odds."),
     ('id = "3.7"', 'id = "3.9"', "book.toml: clause '3.9' is listed twice in [[clauses]]."),
     ("never_clause", "never_claus", "book.toml: unknown key 'never_claus' in variants"),
@@ -223,7 +223,10 @@ def test_a_mistake_in_the_file_is_one_line(find, put, told):
     assert find in text
     with pytest.raises(NoMoreBetsError) as refused:
         read_rulebook(text.replace(find, put, 1), "book.toml")
-    assert str(refused.value).startswith(told)
+    place, said = str(refused.value).split(": ", 1)
+    assert f"book.toml: {said}".startswith(told)
+    line = text.replace(find, put, 1).splitlines()[int(place.removeprefix("book.toml:")) - 1]
+    assert put in line if put else line.startswith("[odds]")
 
 
 @pytest.mark.parametrize("named", INDEX)
