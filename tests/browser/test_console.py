@@ -5,12 +5,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 from schemas.events import ClockTicked
 from schemas.topics import OBSERVATIONS
 from services.evidence.service import FileFilm
 
 pytestmark = pytest.mark.browser
+WAIT_MS = 20_000
+"""How long a page may take to show what it was told; only a machine that is busy needs it."""
 
 
 def log_in(page, house) -> None:
@@ -37,7 +40,7 @@ def test_an_incident_arrives_is_opened_and_its_clip_plays(house, evening, film, 
     house.films["s1"] = {name: FileFilm(path=str(film(f"{name}.mp4", colour)), starts_at=evening.start)
                          for name, colour in (("wheel", (230, 230, 220)), ("layout", (60, 180, 90)))}
     log_in(page, house)
-    assert page.locator("#empty").inner_text() == "No incident yet. Play is being watched."
+    expect(page.locator("#empty")).to_have_text("No incident yet. Play is being watched.", timeout=WAIT_MS)
 
     evening.late_bet(at=6.0)
     row = page.locator("#queue a.row").first
@@ -93,7 +96,7 @@ def test_the_tile_shows_both_cameras_and_counts_what_could_not_be_seen(house, ev
     page.locator(".tile img[alt='wheel camera, live']").wait_for()
     show_tile(house, "t1", "layout", 140)
     page.locator(".tile img[alt='layout camera, live']").wait_for()
-    assert page.locator(".tile-state").inner_text() == "Round 1 · bets are open"
+    expect(page.locator(".tile-state")).to_have_text("Round 1 · bets are open", timeout=WAIT_MS)
 
     evening.unseen()
     page.locator("#unseen", has_text="1").wait_for()
