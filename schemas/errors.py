@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 
 
@@ -16,3 +17,12 @@ def meant(word: str, known: Iterable[str]) -> str:
     close = get_close_matches(word, names, n=1, cutoff=0.5)
     guess = f" Did you mean '{close[0]}'?" if close else ""
     return f"{guess} Known: {', '.join(names)}." if names else guess
+
+
+def plainly(why: str, keys: Callable[[str], Iterable[str]]) -> str:
+    """What msgspec found wrong with a file, in the file's own words; `keys` names those of a part by its place."""
+    unknown = re.search(r"unknown field `([^`]+)`(?: - at `\$\.?([^`]*)`)?", why)
+    if not unknown:
+        return why.replace("`$.", "`").replace("`$`", "the file")
+    key, place = unknown[1], unknown[2] or ""
+    return f"unknown key '{key}'{f' in [{place}]' if place else ''}.{meant(key, keys(place))}"

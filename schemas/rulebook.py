@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
-from schemas.errors import NoMoreBetsError, meant
+from schemas.errors import NoMoreBetsError, meant, plainly
 from schemas.rulebook_parts import (
     Clause,
     Closing,
@@ -213,7 +213,7 @@ def _convert(told: Mapping[str, Any]) -> Rulebook:
     try:
         return msgspec.convert(told, Rulebook)
     except msgspec.ValidationError as wrong:
-        raise NoMoreBetsError(_explain(str(wrong))) from None
+        raise NoMoreBetsError(plainly(str(wrong), _keys)) from None
 
 
 _PARTS: dict[str, type[Part]] = {
@@ -222,11 +222,6 @@ _PARTS: dict[str, type[Part]] = {
 }
 
 
-def _explain(why: str) -> str:
-    unknown = re.search(r"unknown field `([^`]+)`(?: - at `\$\.?([^`]*)`)?", why)
-    if not unknown:
-        return why.replace("`$.", "`").replace("`$`", "the file")
-    key, place = unknown[1], unknown[2] or ""
+def _keys(place: str) -> list[str]:
     part = StatedRemedy if "remedies" in place else _PARTS.get(re.split(r"[.\[]", place)[0], Rulebook)
-    fields = [field.name for field in msgspec.structs.fields(part) if field.name not in ("sha256", "text")]
-    return f"unknown key '{key}'{f' in {place}' if place else ''}.{meant(key, fields)}"
+    return [field.name for field in msgspec.structs.fields(part) if field.name not in ("sha256", "text")]

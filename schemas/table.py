@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from schemas.errors import NoMoreBetsError, meant
+from schemas.errors import NoMoreBetsError, plainly
 from schemas.felt_boxes import Extra, Felt, Section
 from schemas.felt_check import check_felt
 from schemas.moment import Moment
@@ -240,7 +240,7 @@ def setup_from(told: Mapping[str, Any], where: str) -> TableSetup:
     try:
         setup = msgspec.convert(told, TableSetup, strict=False)
     except msgspec.ValidationError as wrong:
-        raise NoMoreBetsError(f"{where}: {_explain(str(wrong))}") from None
+        raise NoMoreBetsError(f"{where}: {plainly(str(wrong), _keys)}") from None
     if not re.fullmatch(r"[\w.-]+", setup.table):
         raise NoMoreBetsError(f"{where}: table is '{setup.table}'; its id has letters, digits, '-', '_' and '.' only.")
     colours = [chip.colour for chip in setup.chips]
@@ -272,11 +272,5 @@ _PARTS: dict[str, type[Part]] = {
 }
 
 
-def _explain(why: str) -> str:
-    unknown = re.search(r"unknown field `(\w+)`(?: - at `\$\.?([^`]*)`)?", why)
-    if not unknown:
-        return why.replace("`$.", "`").replace("`$`", "the file")
-    key, where = unknown[1], unknown[2] or ""
-    part = _PARTS.get(re.split(r"[.\[]", where)[0], TableSetup)
-    fields = [field.name for field in msgspec.structs.fields(part)]
-    return f"unknown key '{key}'{f' in [{where}]' if where else ''}.{meant(key, fields)}"
+def _keys(place: str) -> list[str]:
+    return [field.name for field in msgspec.structs.fields(_PARTS.get(re.split(r"[.\[]", place)[0], TableSetup))]
