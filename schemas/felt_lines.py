@@ -52,12 +52,14 @@ def cuts(felt: Felt, reach: float) -> tuple[tuple[float, ...], tuple[float, ...]
     along, across = felt.box_mm
     xs = [line * along for line in range(13)]
     ys = [line * across for line in range(4)] + ([felt.width / 2] if felt.two_zeros else [])
-    return _with_reach(xs, along, reach), _with_reach(ys, across / (2 if felt.two_zeros else 1), reach)
+    apart = (across, across / 2) if felt.two_zeros else (across,)
+    return _with_reach(xs, (along,), reach), _with_reach(ys, apart, reach)
 
 
-def _with_reach(lines: list[float], step: float, reach: float) -> tuple[float, ...]:
-    """Where a line begins and ends to bind, and, for a chip wider than a box, where the next is nearer."""
-    return tuple(sorted({line + off for line in lines for off in (-step / 2, -reach, 0.0, reach, step / 2)}))
+def _with_reach(lines: list[float], apart: tuple[float, ...], reach: float) -> tuple[float, ...]:
+    """Where a line begins and ends to bind, and, for a chip wider than a box, where the next of those is nearer."""
+    offs = {0.0, reach, *(step / 2 for step in apart)}
+    return tuple(sorted({line + off for line in lines for each in offs for off in (-each, each)}))
 
 
 def _nearest(at: float, step: float, last: int, reach: float) -> int | None:

@@ -30,6 +30,10 @@ WITHIN = st.tuples(st.floats(-1, 1), st.floats(-1, 1))
 @example(  # from a six-line into the next dozen
     felt=Felt(), x=299.0, y=288.0, radius=RADIUS, error=3.0, around=[(0.9, 0.9)], placement="touch",
 )
+@example(  # a chip wider than a box, between two rows' lines, where the line between the zeros binds too
+    felt=Felt(zeros="00-0", near_dealer=1, box_mm=(50.0, 45.0)), x=0.0, y=11.0, radius=24.0, error=12.0,
+    around=[(0.0, 1.0)], placement="touch",
+)
 def test_every_spot_within_the_error_is_told(felt, x, y, radius, error, around, placement):
     read = read_spot(felt, x=x, y=y, radius=radius, error=error, placement=placement)
 
