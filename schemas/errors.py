@@ -24,5 +24,5 @@ def plainly(why: str, keys: Callable[[str], Iterable[str]]) -> str:
     unknown = re.search(r"unknown field `([^`]+)`(?: - at `\$\.?([^`]*)`)?", why)
     if not unknown:
         return why.replace("`$.", "`").replace("`$`", "the file")
-    key, place = unknown[1], unknown[2] or ""
+    key, place = unknown[1], (unknown[2] or "").replace("[...]", "")
     return f"unknown key '{key}'{f' in [{place}]' if place else ''}.{meant(key, keys(place))}"

@@ -24,6 +24,9 @@ from services.rules.table import TableProcessor
 LONG = 2_000_000
 """Bytes from which a bar is shown; about a second of judging. Less, and it flickers by."""
 
+NOWHERE = Path("/dev/null")
+"""Where lines go that were set aside once already."""
+
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE…|-")
@@ -67,17 +70,13 @@ def _compare(
     if "-" in files:
         raise click.UsageError("--as reads the input twice: name files, not '-'.")
     ours, theirs = Account(), Account()
-    for account, by, refused in ((ours, book, letters), (theirs, other, None if letters is None else open_null())):
-        for found in _judged(files, by, refused):
-            account.add(found)
+    with NOWHERE.open("wb") as nowhere:
+        for account, by, refused in ((ours, book, letters), (theirs, other, None if letters is None else nowhere)):
+            for found in _judged(files, by, refused):
+                account.add(found)
     for line in differences(ours, theirs, other, as_lines=form == "jsonl"):
         click.echo(line)
     return 1 if ours.standing or theirs.standing else 0
-
-
-def open_null() -> IO[bytes]:
-    """Where lines go that were set aside once already."""
-    return Path("/dev/null").open("wb")
 
 
 def _judged(files: tuple[str, ...], book: Rulebook | None, letters: IO[bytes] | None) -> Iterable[Entry]:
