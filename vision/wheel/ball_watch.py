@@ -40,6 +40,9 @@ a look at an empty track was launched unseen. Lower the one and quick hands are 
 is taken for a launch."""
 LAY_S = 2.0
 """How lately a ball was seen lying in a pocket for nothing on the track to be one, unless a hand came between."""
+FALLING, FALLS_S = 0.02, 1.5
+"""How far inside the track (ring radii) a ball may be falling, and for how long one out of sight is looked for in all of
+the bowl; more costs time."""
 UNSURE_S = 1.6
 """How long a resting ball is watched turning with the rotor when its pocket is not yet sure; longer names more pockets,
 later."""
@@ -88,6 +91,15 @@ class BallWatch:
         spin = self._spin
         return spin is None or spin.dropped is not None or seconds - spin.path[-1].seconds > 0.1
 
+    def needs_bowl(self, seconds: float) -> bool:
+        """Whether the ball may be elsewhere in the bowl than on the track: falling, flying out, just lost from sight."""
+        spin = self._spin
+        if spin is None:
+            return False
+        last = spin.path[-1]
+        lost = 0.02 < seconds - last.seconds < FALLS_S
+        return lost or last.radius < spin.on_track - FALLING
+
     def see(self, seconds: float, glance: Glance, lies: PocketSighting | None, rotor: RotorReader) -> Iterator[Told]:
         """Take a frame; everything that can now be said."""
         self._first_s = seconds if self._first_s is None else self._first_s
@@ -130,9 +142,13 @@ class BallWatch:
 
     def _carry_on(self) -> None:
         assert self._spin is not None
-        if self._runner.path is not self._spin.path:
-            self._spin.join(self._runner.path)
-            self._runner.path = self._spin.path
+        if self._runner.path is self._spin.path:
+            return
+        if not self._spin.told_launch:  # what was followed was none: a fingertip, a reflection
+            self._begin()
+            return
+        self._spin.join(self._runner.path)
+        self._runner.path = self._spin.path
 
     def _running(self, spin: Spin, seconds: float, rest: Rest | None, rotor: RotorReader) -> Iterator[Told]:
         direction: Direction = "clockwise" if spin.direction > 0 else "anticlockwise"

@@ -7,7 +7,7 @@ from math import remainder, tau
 
 from schemas.events import BallBroke, BallLeftWheel
 from vision.wheel.ball import BallRunner, Sighting, slope
-from vision.wheel.bowl import Blob
+from vision.wheel.blobs import Blob
 from vision.wheel.told import Told
 
 OUTSIDE = 0.07

@@ -15,6 +15,9 @@ TELLING = 0.11
 """How far it must have come down before the moment of leaving is told from its curve."""
 DOUBT_S = 0.1
 """What the curve leaves open to either side; lower it and the true moment may lie outside."""
+TOO_FAST = 8.0
+"""Radians a second at which no ball leaves its track, being pressed against it; lower it and a push is no drop, raise it
+and a fast ball's blurred streak is one."""
 SETTLED_S = 0.4
 """A lap counts only if the ball was still on the track this long after it; lower it and a lap while falling counts."""
 
@@ -95,6 +98,8 @@ class Spin:
         if self.dropped is not None or not self.leaving:
             return None
         last = self.path[-1]
+        if self.last_speed > TOO_FAST:
+            return None
         if last.radius > self.on_track - TELLING and not lost:
             return None
         self.dropped = self._left_track()
@@ -142,6 +147,12 @@ class Spin:
         """Radians a second at launch."""
         first = self.path[:6]
         return slope([each.seconds for each in first], [each.turned for each in first])
+
+    @property
+    def last_speed(self) -> float:
+        """Radians a second over the newest sightings, either way round."""
+        last = self.path[-8:]
+        return abs(slope([each.seconds for each in last], [each.turned for each in last]))
 
     def _lap_times(self, lap: int) -> tuple[float, float]:
         """Between when and when it came round to where it was launched; the end of the path if it has not quite yet."""
