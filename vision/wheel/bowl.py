@@ -20,6 +20,8 @@ from vision.wheel.unrolled import Grid
 ROWS, COLUMNS = 28, 480
 BAND = Grid(1.04, 1.62, ROWS, COLUMNS)
 """The watched band: from the rotor's edge to just outside the rim."""
+COLOURED = 11
+"""Levels of redness by which a thing as bright as the wood it lies on differs; lower it and mirrored pockets do."""
 CLOSE = np.ones((3, 3), np.uint8)
 
 
@@ -84,11 +86,11 @@ class Bowl:
             theirs[max(0, top - 2):top + high + 2, np.arange(left - 3, left + wide + 3) % COLUMNS] = True
         shadowed, comes = self._view.hands.shadowed(change, theirs)
         self._standing.follow(change, shadowed, seconds)
-        return Glance(tuple(blob for blob, _ in found), shadowed, self._lumps(change[0]), comes)
+        return Glance(tuple(blob for blob, _ in found), shadowed, self._lumps(change), comes)
 
     def _lumps(self, change: Change) -> tuple[Lump, ...]:
         """All clear lumps that lie wholly inside the band."""
-        large = (np.abs(change) > DIFFERENT).view(np.uint8)
+        large = ((np.abs(change[0]) > DIFFERENT) | (np.abs(change[1]) > COLOURED)).view(np.uint8)
         if not large.any():
             return ()
         first, _, parts = parts_of(cv2.morphologyEx(large, cv2.MORPH_CLOSE, CLOSE).astype(np.uint8))

@@ -30,6 +30,11 @@ class LostBall:
         self.said = False
         """Whether this spin's ball is known to be lost."""
 
+    @property
+    def pending(self) -> bool:
+        """Whether it was seen going outwards, and not again since: what lies in a pocket is something else."""
+        return self._left is not None
+
     def see(self, seconds: float, blobs: Sequence[Blob], path: list[Sighting] | None, *, dropped: bool,
             hand: bool) -> Iterator[Told]:
         """Take a frame with the running ball's path; what became of it, said once."""
