@@ -25,8 +25,10 @@ for hands until it is absorbed."""
 SETTLING_S = 1.0
 """How long at the beginning what differs from the calibration, lies still and is no hand is taken in at once: it may
 have been put there, or taken away, since."""
+NEVER = 1e6
+"""No picture looks like this: what had been changed since the calibration never again looks as it did then."""
 ABSORB_S = 12.0
-"""After this long an unchanging difference belongs to the bowl; lower it and a resting hand becomes furniture."""
+"""After this long an unmoving difference belongs to the bowl; lower it and a resting hand becomes furniture."""
 
 
 class Standing:
@@ -34,9 +36,10 @@ class Standing:
 
     def __init__(self, known: Layers | None) -> None:
         self._known = known
+        self._found: Change | None = None
         self._first: list[Layers] = []
         self._empty: Change | None = None
-        self._since = np.zeros((1, 1), np.float32)
+        self._since = self._before = np.zeros((1, 1), np.float32)
         self._last_s = self._begun_s = 0.0
 
     def against(self, seen: Layers, seconds: float) -> Change | None:
@@ -56,17 +59,32 @@ class Standing:
         if passed < LEARN_EVERY_S:
             return
         self._last_s = now
-        calm = np.abs(change[0]) < CALM
-        patience = ABSORB_S if now - self._begun_s > SETTLING_S else SETTLING_S / 2
+        calm: NDArray[np.bool_] = (np.abs(change) < CALM).all(axis=0)
+        patience = ABSORB_S if now - self._begun_s > SETTLING_S + LEARN_EVERY_S else 0.7 * SETTLING_S
         self._since += np.float32(passed)
-        self._since[calm] = 0
+        self._since[calm | (np.abs(change[0] - self._before) > DIFFERENT)] = 0
+        self._before = change[0]
         stays = self._since > patience
         if hands is not None and hands.any():
             calm &= ~hands
             if patience < ABSORB_S:
                 stays &= ~hands
-        follow, absorb = np.float32(1 - np.exp(-passed / FOLLOW_S)), np.float32(1 - np.exp(-passed / 0.2))
+        settling = patience < ABSORB_S
+        follow = np.float32(1 - np.exp(-passed / FOLLOW_S))
+        absorb = np.float32(1 if settling else 1 - np.exp(-passed / 0.2))
         self._empty += (calm * follow + stays * absorb) * change
+        if self._found is not None:
+            if settling:
+                self._found[:, stays] = NEVER
+            self._restore(change, calm)
+
+    def _restore(self, change: Change, calm: NDArray[np.bool_]) -> None:
+        """What looks again as calibration found it is empty, whatever was taken for it meanwhile."""
+        assert self._empty is not None
+        assert self._found is not None
+        off = self._empty + change - self._found
+        again = ~calm & (np.abs(off).max(axis=0) < CALM)
+        self._empty[:, again] = self._found[:, again]
 
     def _begin(self, seen: Layers, seconds: float) -> bool:
         """The empty bowl to begin with: the known one if the picture still looks like it."""
@@ -76,6 +94,7 @@ class Standing:
             alike = float(np.mean(np.abs(change - np.median(change)) > DIFFERENT)) < STRANGE
             first, self._known = self._known, None
             if alike:
+                self._found = first.astype(np.float32)
                 return self._take(first)
         self._first.append(seen)
         if len(self._first) < LEARN:
@@ -84,5 +103,5 @@ class Standing:
 
     def _take(self, empty: NDArray[np.generic]) -> bool:
         self._empty, self._first = empty.astype(np.float32), []
-        self._since = np.zeros(self._empty.shape[1:], np.float32)
+        self._since, self._before = np.zeros((2, *self._empty.shape[1:]), np.float32)
         return True
