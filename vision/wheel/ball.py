@@ -11,7 +11,7 @@ from math import remainder, tau
 import numpy as np
 
 from schemas.table import WheelPart
-from vision.wheel.bowl import Blob
+from vision.wheel.blobs import Blob
 
 SLOWEST = 1.2
 """Radians a second under which nothing on the track counts as a running ball."""
@@ -20,10 +20,23 @@ FASTEST = 22.0
 opposite places pass for one."""
 LINKS = 5
 """Sightings in a row that must agree in speed before a ball is believed; fewer invent balls, more tell of it later."""
-LEAST = 0.35
+LEAST = 0.6
 """Radians that those sightings must span; lower it and fingertips moving over the track pass for a ball."""
-FORGET_S = 0.5
+FORGET_S = 1.2
 """How long the ball may be out of sight (behind a hand, a blind spot) and still be followed."""
+UNSURE_S = 0.1
+"""How long a ball that has not been followed for long may be out of sight before others are looked at instead."""
+BEHIND_S = 1.5
+"""How far back a ball that is believed at last is looked for in what was seen before; longer takes a reflection's
+traces for its launch."""
+BLIND_S = 0.35
+"""How long it may have been out of sight on that way back."""
+HALF = 2.5
+"""Radians it may have run out of sight then; with more than half a turn, what stands still passes for a ball."""
+SLOWING = 0.1
+"""The part of its speed that a ball loses in a second, roughly: half of it and twice as much occur."""
+REPEATED = 0.25
+"""A ball that moved less than this part of what was due is a repeated picture of itself."""
 
 
 def ball_radius(wheel: WheelPart) -> float:
@@ -49,15 +62,15 @@ class BallRunner:
     def __init__(self, between: tuple[float, float] = (1.15, 1.7)) -> None:
         """Balls begin to be followed only between these radii."""
         self._between = between
-        self._recent: deque[tuple[float, tuple[Blob, ...]]] = deque(maxlen=8)
+        self._recent: deque[tuple[float, tuple[Blob, ...]]] = deque()
         self.path: list[Sighting] = []
 
     @property
     def speed(self) -> float:
-        """Radians a second over the last third of a second, positive clockwise."""
+        """Radians a second over the last third of a second in sight, positive clockwise."""
         last = [each for each in self.path[-12:] if each.seconds > self.path[-1].seconds - 0.34]
-        if len(last) < 2:
-            last = self.path[-2:]
+        if len(last) < 3:
+            last = self.path[-3:]
         return slope([each.seconds for each in last], [each.turned for each in last])
 
     def see(self, seconds: float, blobs: Sequence[Blob], *, falling: bool = False) -> bool:
@@ -66,8 +79,12 @@ class BallRunner:
             self.path = []
         least = 1.06 if falling else self._between[0]
         beginning = tuple(blob for blob in blobs if least < blob.radius < self._between[1])
-        found = self._follow(seconds, blobs) if self.path else self._acquire(seconds, beginning)
+        found = bool(self.path) and self._follow(seconds, blobs)
+        if not found and beginning and not self._settled(seconds):
+            found = self._acquire(seconds, beginning)
         self._recent.append((seconds, beginning))
+        while self._recent[0][0] < seconds - BEHIND_S:
+            self._recent.popleft()
         return found
 
     def lose(self) -> None:
@@ -76,47 +93,64 @@ class BallRunner:
         self._recent.clear()
 
     def _follow(self, seconds: float, blobs: Sequence[Blob]) -> bool:
-        last, speed = self.path[-1], self.speed
-        ahead = speed * (seconds - last.seconds)
-        gate = 0.07 + 0.45 * abs(ahead)
-        near = [(abs(remainder(blob.angle - last.turned - ahead, tau)), blob) for blob in blobs
-                if abs(blob.radius - last.radius) < 0.09]
-        if not near or min(near, key=lambda each: each[0])[0] > gate:
+        found = _next(self.path[-1], self.speed, seconds, blobs) if blobs else None
+        if found is None or abs(found.turned - self.path[-1].turned) > FASTEST * (seconds - self.path[-1].seconds):
             return False
-        blob = min(near, key=lambda each: each[0])[1]
-        turned = last.turned + ahead + remainder(blob.angle - last.turned - ahead, tau)
-        self.path.append(Sighting(seconds, turned, blob.radius, blob.weight, blob.across))
+        self.path.append(found)
         return True
 
+    def _settled(self, seconds: float) -> bool:
+        """Whether what is followed is a ball for sure, or was seen just now: else another may be the ball."""
+        if not self.path or len(self.path) >= 4 * LINKS:
+            return bool(self.path)
+        return seconds - self.path[-1].seconds < UNSURE_S
+
     def _acquire(self, seconds: float, blobs: Sequence[Blob]) -> bool:
-        for blob in blobs:
-            for before, others in list(self._recent)[-2:]:
-                for other in others:
-                    chain = self._chain(seconds, blob, before, other)
-                    if len(chain) >= LINKS:
-                        self.path = chain
-                        return True
-        return False
+        """A ball is there when enough sightings lead up to this one; of several chains the longest is its."""
+        chains = [chain for blob in blobs for before, others in list(self._recent)[-3:] for other in others
+                  if before < seconds and len(chain := self._chain(seconds, blob, before, other)) >= LINKS]
+        if not chains:
+            return False
+        self.path = max(chains, key=len)
+        return True
 
     def _chain(self, seconds: float, blob: Blob, before: float, other: Blob) -> list[Sighting]:
-        """The sightings that lead to this blob at the speed between the two, latest last."""
+        """The sightings that lead to this blob, beginning with the speed between the two; latest last."""
         speed = remainder(blob.angle - other.angle, tau) / (seconds - before)
         if not SLOWEST < abs(speed) < FASTEST or abs(blob.radius - other.radius) > 0.06:
             return []
-        chain = [Sighting(seconds, blob.angle, blob.radius, blob.weight, blob.across)]
+        back = [Sighting(seconds, blob.angle, blob.radius, blob.weight, blob.across)]
         for when, others in reversed(self._recent):
-            last = chain[-1]
-            back = speed * (last.seconds - when)
-            fits = [(abs(remainder(last.turned - back - each.angle, tau)), each) for each in others
-                    if abs(each.radius - last.radius) < 0.06]
-            if not fits or min(fits, key=lambda fit: fit[0])[0] > 0.05 + 0.3 * abs(back):
-                continue
-            each = min(fits, key=lambda fit: fit[0])[1]
-            turned = last.turned - back + remainder(each.angle - last.turned + back, tau)
-            chain.append(Sighting(when, turned, each.radius, each.weight, each.across))
-        chain.reverse()
-        forward = all((after.turned - first.turned) * speed > 0 for first, after in pairwise(chain))
-        return chain if forward and abs(chain[-1].turned - chain[0].turned) > LEAST else []
+            if back[-1].seconds - when > min(BLIND_S, HALF / abs(speed)):
+                break
+            found = _next(back[-1], speed, when, others)
+            if found is not None:
+                back.append(found)
+                if len(back) >= 4:
+                    speed = slope([each.seconds for each in back[-6:]], [each.turned for each in back[-6:]])
+        back.reverse()
+        forward = all((after.turned - first.turned) * speed > 0 for first, after in pairwise(back))
+        return back if forward and abs(back[-1].turned - back[0].turned) > LEAST else []
+
+
+def _next(last: Sighting, speed: float, when: float, blobs: Sequence[Blob]) -> Sighting | None:
+    """The blob that is the ball again at another time, later or earlier; nothing where none fits or it stood still."""
+    passed = when - last.seconds
+    ahead = speed * passed * (1 - 0.5 * SLOWING * passed)
+    gate = min(0.07 + 0.45 * abs(ahead), 0.15 + 0.12 * abs(ahead), 1.0)
+    if passed < 0:  # before it was thrown it was in a hand, which moves along with it, but slower
+        gate = min(gate, 0.05 + 0.15 * abs(ahead))
+    apart = 0.09 + 0.1 * min(0.5, abs(passed))
+    best, least = None, 1.0
+    for blob in blobs:
+        off = remainder(blob.angle - last.turned - ahead, tau)
+        unlike = abs(blob.radius - last.radius) / apart
+        cost = max(abs(off) / gate, unlike) + 0.2 * (blob.weight < 0.25 * last.weight)
+        if cost < least:
+            best, least = Sighting(when, last.turned + ahead + off, blob.radius, blob.weight, blob.across), cost
+    if best is not None and abs(ahead) > 0.03 and (best.turned - last.turned) / ahead < REPEATED:
+        return None
+    return best
 
 
 def slope(times: Sequence[float], values: Sequence[float]) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from math import pi, tau
 from typing import Any
@@ -38,8 +39,16 @@ THROWN_S, UNTHROWN_S = 0.7, 1.5
 """A ball that runs this soon after a hand was there was thrown by it; without a hand, one that runs only after so long
 a look at an empty track was launched unseen. Lower the one and quick hands are missed, the other and a running ball
 is taken for a launch."""
+WATCHED = 0.6
+"""The part of the frames in which a ball must be seen on its first lap for its first sighting to be near its launch."""
 LAY_S = 2.0
 """How lately a ball was seen lying in a pocket for nothing on the track to be one, unless a hand came between."""
+FALLING, FALLS_S = 0.02, 1.5
+"""How far inside the track (ring radii) a ball may be falling, and for how long one out of sight is looked for in all of
+the bowl; more costs time."""
+FALL_S, DROPS_AT, SLOWS = 1.0, 4.0, 1.0
+"""The shortest time from the track to rest, the radians a second at which a ball may leave the track, and by how many a
+second it slows before: a ball out of sight cannot rest sooner. Raise the first and a quick fall is not believed."""
 UNSURE_S = 1.6
 """How long a resting ball is watched turning with the rotor when its pocket is not yet sure; longer names more pockets,
 later."""
@@ -61,6 +70,7 @@ class BallWatch:
         self._rest = RestWatch(len(pockets))
         self._spin: Spin | None = None
         self._first_s: float | None = None
+        self._frames: deque[float] = deque(maxlen=240)
         self._slowed = False
         self._void = False
         self._lies: int | None = None
@@ -88,15 +98,27 @@ class BallWatch:
         spin = self._spin
         return spin is None or spin.dropped is not None or seconds - spin.path[-1].seconds > 0.1
 
+    def needs_bowl(self, seconds: float) -> bool:
+        """Whether the ball may be elsewhere in the bowl than on the track: falling, flying out, just lost from sight."""
+        spin = self._spin
+        if spin is None:
+            return False
+        last = spin.path[-1]
+        lost = 0.02 < seconds - last.seconds < FALLS_S
+        return lost or spin.level.depth(last) > FALLING
+
     def see(self, seconds: float, glance: Glance, lies: PocketSighting | None, rotor: RotorReader) -> Iterator[Told]:
         """Take a frame; everything that can now be said."""
         self._first_s = seconds if self._first_s is None else self._first_s
+        self._frames.append(seconds)
         blobs = [self._track.seen_from(blob) for blob in glance.blobs]
         seen = self._runner.see(seconds, blobs, falling=self._spin is not None)
         if self._spin is None and seen:
             self._begin()
         elif self._spin is not None and seen and self._spin.dropped is None:
             self._carry_on()
+        if self._spin is not None and seen:
+            self._spin.learn()
         rest = self._rest.see(seconds, lies)
         spin = self._spin
         yield from self._lost.see(seconds, blobs, spin.path if spin is not None and spin.told_launch else None,
@@ -119,10 +141,9 @@ class BallWatch:
             spin.backwards = step if behind is None else behind + 0.5 * step
             spin.launched = (first.seconds - spin.backwards / speed, first.seconds)
             spin.thrown = self._hands.last_s > first.seconds - THROWN_S
-            if not spin.thrown and first.seconds - self._lay_s < LAY_S:  # the ball lies in its pocket: this is none
-                self._runner.lose()
-                return
             if not spin.thrown:  # nobody was seen to throw it: it may have run a while
+                if first.seconds - self._lay_s < LAY_S and spin.travelled < tau:
+                    return  # so lately a ball lay in its pocket that this may well be none
                 spin.backwards = tau
                 spin.launched = None if first.seconds < self._first_s + UNTHROWN_S else spin.launched
         self._spin, self._slowed, self._away = spin, False, None
@@ -130,32 +151,50 @@ class BallWatch:
 
     def _carry_on(self) -> None:
         assert self._spin is not None
-        if self._runner.path is not self._spin.path:
-            self._spin.join(self._runner.path)
-            self._runner.path = self._spin.path
+        if self._runner.path is self._spin.path:
+            return
+        if not self._spin.told_launch:  # what was followed was none: a fingertip, a reflection
+            self._begin()
+            return
+        self._spin.join(self._runner.path)
+        self._runner.path = self._spin.path
 
     def _running(self, spin: Spin, seconds: float, rest: Rest | None, rotor: RotorReader) -> Iterator[Told]:
         direction: Direction = "clockwise" if spin.direction > 0 else "anticlockwise"
-        speed = rotor.speed
         if not spin.told_launch and spin.travelled >= (BELIEVED if spin.thrown or spin.launched is None else tau):
             spin.told_launch = True
             if spin.launched is not None and not spin.thrown and spin.leaving:
                 spin.launched = None
             if spin.launched is not None:
-                first = spin.launched[0] if spin.thrown else spin.launched[1] - tau / max(0.5, abs(spin.first_speed))
-                yield Told(BallLaunched, first, spin.launched[1], 0.97 if spin.thrown else 0.6, {
-                    "direction": direction, "rotor": rotor.turns, "ball_rpm": _rpm(spin.first_speed),
-                    "rotor_rpm": None if speed is None else _rpm(speed), "ball_mm": self._width(spin)})
+                yield self._launch_told(spin, direction, rotor)
         if spin.told_launch:
             yield from self._on_track(spin, seconds, direction, rotor)
         unseen = seconds - spin.path[-1].seconds
         since = spin.path[-1].seconds if spin.dropped is None else spin.dropped[0]
-        if rest is not None and rest.latest > since and unseen > 0.1 and (
-                _sure(rest) or seconds - rest.latest > UNSURE_S):
+        if rest is not None and rest.latest > since and unseen > 0.1 and _can_rest(spin, rest) and (
+                _sure(rest) or seconds - rest.latest > UNSURE_S) and not self._lost.pending:
             yield from self._rested(spin, rest, rotor)
         elif unseen > FORGET_S and (not spin.told_launch or self._taken(spin) or unseen > GIVE_UP_S):
             # Either it never was a ball, or a hand took it out of the wheel, or it is gone from sight for good.
             self._end(None)
+
+    def _launch_told(self, spin: Spin, direction: Direction, rotor: RotorReader) -> Told:
+        """The launch: out of a hand, or where a ball first ran on a track that was watched."""
+        assert spin.launched is not None
+        first, speed = spin.launched[0], abs(spin.first_speed)
+        if not spin.thrown:
+            spin.watched = self._watched(spin)
+            spin.backwards = pi if spin.watched else tau
+            first = spin.launched[1] - spin.backwards / max(0.5, speed)
+        turning = rotor.speed
+        return Told(BallLaunched, first, spin.launched[1], 0.97 if spin.thrown else 0.8 if spin.watched else 0.6, {
+            "direction": direction, "rotor": rotor.turns, "ball_rpm": _rpm(speed),
+            "rotor_rpm": None if turning is None else _rpm(turning), "ball_mm": self._width(spin)})
+
+    def _watched(self, spin: Spin) -> bool:
+        """Whether the ball is seen so often that it would have been seen before, had it run."""
+        frames = sum(when >= spin.path[0].seconds for when in self._frames)
+        return len(spin.path) > WATCHED * frames
 
     def _on_track(self, spin: Spin, seconds: float, direction: Direction, rotor: RotorReader) -> Iterator[Told]:
         dropped = spin.drop_due(lost=seconds - spin.path[-1].seconds > 0.2)
@@ -163,9 +202,7 @@ class BallWatch:
             yield Told(BallLapped, lap.earliest, lap.latest, 0.6 if lap.doubt else 0.96, {
                 "lap": lap.number, "direction": direction, "rotor": rotor.turns, "seconds": round(lap.seconds, 3)})
         if dropped is not None:
-            low, high = spin.revolutions()
-            yield Told(BallDropped, *dropped, 0.97, {
-                "revolutions": (round(low, 2), round(high, 2) if spin.thrown else None), **_seen_last(spin, rotor)})
+            yield Told(BallDropped, *dropped, 0.97, {"revolutions": spin.revolutions(), **_seen_last(spin, rotor)})
         yield from self._passed_device_speed(spin, seconds)
 
     def _passed_device_speed(self, spin: Spin, seconds: float) -> Iterator[Told]:
@@ -238,6 +275,13 @@ class BallWatch:
 def _sure(rest: Rest) -> bool:
     """Whether the pocket is known beyond doubt."""
     return rest.off_centre + 2 * rest.doubt < 0.42 and not rest.poorly
+
+
+def _can_rest(spin: Spin, rest: Rest) -> bool:
+    """Whether a ball last seen running on its track can lie by then: it must slow down and fall first."""
+    if spin.dropped is not None or spin.level.depth(spin.path[-1]) > FALLING:
+        return True
+    return rest.latest - spin.path[-1].seconds > FALL_S + max(0.0, spin.last_speed - DROPS_AT) / SLOWS
 
 
 def _seen_last(spin: Spin, rotor: RotorReader) -> dict[str, Any]:

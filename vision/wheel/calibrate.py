@@ -53,7 +53,7 @@ def calibrate_wheel(url: str, setup: TableSetup, *, clicks: Clicks | None = None
     profile = RingProfile(plane, rotor.order)
     bowl = empty_bowl(_first(url), BowlView(plane, seen.size))
     runs = find_track(_read_rotor(url, rotor, speeds, profile), plane,
-                      Bowl(plane, ball_radius(setup.wheel), seen.size, bowl.astype(np.float32)))
+                      Bowl(plane, ball_radius(setup.wheel), seen.size, bowl))
     name, sha256 = ("", "") if folder is None else keep(bowl, folder)
     flat = [round(float(each), 8) for each in (plane.homography / plane.homography[2, 2]).ravel()]
     return WheelCalibration(

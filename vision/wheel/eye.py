@@ -25,9 +25,10 @@ from vision.calibration import WheelCalibration
 from vision.frame import Frame
 from vision.wheel.ball import ball_radius
 from vision.wheel.ball_watch import BallWatch
-from vision.wheel.bowl import Bowl, Glance
+from vision.wheel.bowl import Glance
 from vision.wheel.empty_bowl import kept_bowl
 from vision.wheel.intruders import HandWatch
+from vision.wheel.looks import BowlLooks
 from vision.wheel.numbers import Levels
 from vision.wheel.objects import ObjectWatch
 from vision.wheel.pockets import PocketReader
@@ -62,10 +63,12 @@ class WheelEye:
         ball = ball_radius(wheel)
         self.plane, self.reading, self.glance = plane, None, None
         self.rotor = RotorReader(plane, wheel.pockets, Levels(*known.levels))
-        self._bowl = Bowl(plane, ball, known.size, kept_bowl(known, folder))
+        track = Track(*known.track)
+        self._bowl = BowlLooks(plane, track, ball, known.size, track_seen=known.track_seen,
+                               empty=kept_bowl(known, folder))
         self._pockets = PocketReader(plane, self.rotor.order, ball, known.rings[:2])
         self._hands, self._objects = HandWatch(), ObjectWatch(ball)
-        self.ball = BallWatch(Track(*known.track), wheel.pockets, self._hands, device_rpm=self._setup.house.device_rpm,
+        self.ball = BallWatch(track, wheel.pockets, self._hands, device_rpm=self._setup.house.device_rpm,
                               ring_mm=0.32 * wheel.diameter_mm)
 
     reading: RotorReading | None
@@ -95,15 +98,17 @@ class WheelEye:
             self._follow_camera(self._sight.moved)
             return
         yield from self._rotor_said(seconds)
-        self.glance = glance = self._bowl.look(frame)
+        self.glance = glance = self._bowl.look(frame, whole=self.ball.needs_bowl(seconds))
         if glance is None:
             return
-        yield from self._hands_said(seconds, glance)
+        if glance.whole:
+            yield from self._hands_said(seconds, glance)
         needed = reading is not None and reading.sure and self.ball.needs_pockets(seconds)
         lies = (self._pockets.read(frame, reading.column, covered=glance.hand)
                 if reading is not None and needed else None)
         yield from self.ball.see(seconds, glance, lies, self.rotor)
-        yield from self._objects.see(seconds, glance, running=self.ball.running)
+        if glance.whole:
+            yield from self._objects.see(seconds, glance, running=self.ball.running)
 
     def _follow_camera(self, by: tuple[float, float]) -> None:
         """The camera was knocked: look where the wheel is now, and learn the bowl anew."""

@@ -14,7 +14,7 @@ FAINT = (7.0, 4.0)
 drifting light become hands, raise: a hand of the wood's colour goes unseen."""
 SMALLEST = 0.014
 """Part of the band that a hand covers at least, some ten balls; lower it and a ball in the glare passes for one."""
-FINGERTIP = (7, 5)
+FINGERTIP = (5, 3)
 
 
 class HandShape:
@@ -24,7 +24,7 @@ class HandShape:
         across, down = points
         inside = (across >= 0) & (down >= 0) & (across < size[0] - 1) & (down < size[1] - 1)
         beyond = np.vstack([~inside[1:], np.ones((1, inside.shape[1]), bool)])
-        edge = cv2.dilate((inside & beyond).astype(np.uint8), np.ones((5, 3), np.uint8))
+        edge = cv2.dilate((inside & beyond).astype(np.uint8), np.ones((3, 3), np.uint8))
         self._edge = edge.astype(bool) & inside
         self._least = SMALLEST * inside.size
 

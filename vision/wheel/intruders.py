@@ -66,6 +66,6 @@ class HandWatch:
         covered = np.nonzero(shadow[(here - direction * np.arange(reach)) % COLUMNS])[0]
         if not covered.size or covered[0] > close:
             return None
-        gaps = np.nonzero(np.diff(covered) > 8)[0]
+        gaps = np.nonzero(np.diff(covered) > COLUMNS // 90)[0]
         far = covered[gaps[0]] if gaps.size else covered[-1]
         return float(far) * 2 * np.pi / COLUMNS

@@ -7,7 +7,7 @@ from math import remainder, tau
 
 from schemas.events import BallBroke, BallLeftWheel
 from vision.wheel.ball import BallRunner, Sighting, slope
-from vision.wheel.bowl import Blob
+from vision.wheel.blobs import Blob
 from vision.wheel.told import Told
 
 OUTSIDE = 0.07
@@ -29,6 +29,11 @@ class LostBall:
         self._left: tuple[float, float] | None = None
         self.said = False
         """Whether this spin's ball is known to be lost."""
+
+    @property
+    def pending(self) -> bool:
+        """Whether it was seen going outwards, and not again since: what lies in a pocket is something else."""
+        return self._left is not None
 
     def see(self, seconds: float, blobs: Sequence[Blob], path: list[Sighting] | None, *, dropped: bool,
             hand: bool) -> Iterator[Told]:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from math import sqrt, tau
+from math import tau
 
 import numpy as np
 
 from vision.wheel.ball import Sighting, slope
+from vision.wheel.fall import DEEP, LOOK_S, TrackLevel, left_track
 
 OFF = 0.035
 """How far inside the track (ring radii, some 9 mm) the ball has surely left it."""
 TELLING = 0.11
 """How far it must have come down before the moment of leaving is told from its curve."""
-DOUBT_S = 0.1
-"""What the curve leaves open to either side; lower it and the true moment may lie outside."""
+PAST_S = 0.8
+"""How old a sighting must be to tell the track's level; lower it and the beginning of the fall is taken for the track.
+"""
+TOO_FAST = 8.0
+"""Radians a second at which no ball leaves its track, being pressed against it; lower it and a push is no drop, raise it
+and a fast ball's blurred streak is one."""
 SETTLED_S = 0.4
 """A lap counts only if the ball was still on the track this long after it; lower it and a lap while falling counts."""
 
@@ -42,8 +47,14 @@ class Spin:
     told_launch: bool = False
     thrown: bool = False
     """Whether a hand was there to throw it; else how far it had run before is not known."""
+    watched: bool = False
+    """Whether the track was watched so well that it cannot have run far before it was first seen."""
     laps: int = 0
     dropped: tuple[float, float] | None = None
+    _learnt: int = 0
+
+    def __post_init__(self) -> None:
+        self.level = TrackLevel(self.track)
 
     @property
     def direction(self) -> int:
@@ -60,11 +71,11 @@ class Spin:
         """Radians it ran behind the hand that threw it; a ball that nobody threw is counted from its first sighting."""
         return self.backwards if self.thrown else 0.0
 
-    @property
-    def on_track(self) -> float:
-        """The radius at which this ball runs: its own once it has run a while, the calibration's before."""
-        run = [each.radius for each in self.path if each.radius > self.track - OFF]
-        return float(np.median(run)) if len(run) > 20 else self.track
+    def learn(self) -> None:
+        """Take the sightings that are long enough past to have been on the track."""
+        while self.dropped is None and self.path[self._learnt].seconds < self.path[-1].seconds - PAST_S:
+            self.level.learn(self.path[self._learnt])
+            self._learnt += 1
 
     def lap_due(self) -> Lap | None:
         """The next lap, if it is complete and the ball was on the track then."""
@@ -88,40 +99,36 @@ class Spin:
     @property
     def leaving(self) -> bool:
         """Whether the newest sightings are inside the track."""
-        return len(self.path) > 3 and all(each.radius < self.on_track - OFF for each in self.path[-3:])
+        return len(self.path) > 3 and all(self.level.depth(each) > OFF for each in self.path[-3:])
 
     def drop_due(self, *, lost: bool) -> tuple[float, float] | None:
         """Between when and when the ball left the track, once it is well inside it or gone from the bowl."""
         if self.dropped is not None or not self.leaving:
             return None
         last = self.path[-1]
-        if last.radius > self.on_track - TELLING and not lost:
+        if self.last_speed > TOO_FAST:
+            return None
+        if self.level.depth(last) < TELLING and not lost:
             return None
         self.dropped = self._left_track()
         return self.dropped
 
     def _left_track(self) -> tuple[float, float]:
-        """A ball comes down with the square of time; the root of its depth meets the track when it left it."""
-        radius = self.on_track
-        fallen = len(self.path)
-        while fallen > 0 and self.path[fallen - 1].radius < radius - 0.014:
-            fallen -= 1
-        falling = [each for each in self.path[fallen:] if each.radius > radius - 0.22]
-        clearly = next((each.seconds for each in self.path[fallen:] if each.radius < radius - OFF), falling[-1].seconds)
-        depth = [sqrt(radius - each.radius) for each in falling]
-        speed = slope([each.seconds for each in falling], depth)
-        middle = float(np.mean([each.seconds for each in falling]))
-        left = middle - float(np.mean(depth)) / speed if speed > 0.2 else None
-        still = self.path[fallen - 1].seconds if fallen else self.path[0].seconds
-        if left is None or not still - 1.0 < left < clearly:
-            return still - 0.3, clearly
-        return min(left - DOUBT_S, still), min(max(left + DOUBT_S, still), clearly)
+        """Between when and when the curve of the fall began."""
+        depths = [(each.seconds, self.level.depth(each)) for each in self.path]
+        end = next((nth for nth, (when, deep) in enumerate(depths) if nth >= self._learnt and deep > DEEP), len(depths))
+        seen = [each for each in depths[:end] if each[0] > depths[end - 1][0] - LOOK_S]
+        if len(seen) < 4:
+            return self.path[0].seconds, self.path[-1].seconds
+        earliest, latest = left_track(*zip(*seen, strict=True))
+        return max(self.path[0].seconds, earliest), latest
 
-    def revolutions(self) -> tuple[float, float]:
-        """How many there were from launch to drop, at least and at most."""
+    def revolutions(self) -> tuple[float, float | None]:
+        """How many there were from launch to drop, at least and, where its launch is known, at most."""
         assert self.dropped is not None
         first, last = (self.turned_at(when) for when in self.dropped)
-        return max(0.0, first / tau), (last + self.backwards) / tau
+        known = self.thrown or self.watched
+        return round(max(0.0, first / tau), 2), round((last + self.backwards) / tau, 2) if known else None
 
     def turned_at(self, seconds: float) -> float:
         """Radians since the first sighting at a time."""
@@ -142,6 +149,12 @@ class Spin:
         """Radians a second at launch."""
         first = self.path[:6]
         return slope([each.seconds for each in first], [each.turned for each in first])
+
+    @property
+    def last_speed(self) -> float:
+        """Radians a second over the newest sightings, either way round."""
+        last = self.path[-8:]
+        return abs(slope([each.seconds for each in last], [each.turned for each in last]))
 
     def _lap_times(self, lap: int) -> tuple[float, float]:
         """Between when and when it came round to where it was launched; the end of the path if it has not quite yet."""

@@ -4,19 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import atan2, cos, hypot, sin, tau
+from itertools import pairwise
+from math import atan2, cos, hypot, sin, sqrt, tau
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frame import Frame
 from vision.wheel.ball import BallRunner, Sighting
-from vision.wheel.bowl import Blob, Bowl
+from vision.wheel.blobs import Blob
+from vision.wheel.bowl import Bowl
 from vision.wheel.ring_plane import RingPlane
 
 USUAL, USUAL_HEIGHT = 1.39, 0.19
 """The track's radius and the ball's height there on an ordinary wheel, in ring radii: until a ball shows them."""
+RADII, HEIGHTS = np.arange(1.2, 1.54, 0.01), np.arange(0.04, 0.36, 0.03)
+"""Where tracks are looked for; a wider search takes a reflection's circle for one."""
+NEAR = 0.02
+"""Ring radii within which a sighting lies on a track; raise it and a falling ball pulls the track inwards."""
 LEAST_SIGHTINGS = 25
 """Sightings of a running ball that show the track; fewer cannot tell a shift from a fall."""
+LEAST_SHARE = 0.3
+"""The part of all sightings that must lie on it; lower it and scattered reflections make a track."""
+QUICK, LOWEST = 1.5, 1.12
+"""Radians a second, and ring radii, from which a sighting may be of a ball on the track."""
 THROWN_S = 0.5
 """How long ago a hand may have been there that threw a ball now running; raise it and any hand passes for the
 dealer's."""
@@ -24,16 +35,33 @@ dealer's."""
 
 @dataclass(frozen=True)
 class Track:
-    """Radius and centre in the ring's plane."""
+    """Radius and centre in the ring's plane, in which a cone leads down from it to the number ring."""
 
     radius: float
     x: float
     y: float
 
     def seen_from(self, blob: Blob) -> Blob:
-        """The same blob round the track's own centre."""
-        x, y = blob.radius * cos(blob.angle) - self.x, blob.radius * sin(blob.angle) - self.y
+        """The same blob as it lies on that cone: round its own centre, which moves with its height."""
+        x, y = blob.radius * cos(blob.angle), blob.radius * sin(blob.angle)
+        high = self._height(x, y)
+        x, y = x - high * self.x, y - high * self.y
         return Blob(atan2(y, x) % tau, hypot(x, y), blob.weight, blob.across)
+
+    def in_ring(self, blob: Blob) -> Blob:
+        """A blob seen round the track's centre, as it lies round the number ring's."""
+        x, y = self.x + blob.radius * cos(blob.angle), self.y + blob.radius * sin(blob.angle)
+        return Blob(atan2(y, x) % tau, hypot(x, y), blob.weight, blob.across)
+
+    def _height(self, x: float, y: float) -> float:
+        """How high on the cone a place of the ring's plane is: 0 at the ring, 1 at the track."""
+        steep = self.radius - 1
+        bend, towards = self.x**2 + self.y**2 - steep**2, x * self.x + y * self.y + steep
+        away = x * x + y * y - 1
+        square = towards**2 - bend * away
+        if towards <= 0 or square <= 0:  # so steep a view hides the cone's own far side
+            return 1.0
+        return min(1.3, max(0.0, away / (towards + sqrt(square))))
 
 
 @dataclass(frozen=True)
@@ -56,7 +84,7 @@ def find_track(pictures: Iterable[Frame], plane: RingPlane, bowl: Bowl) -> Runs:
         if seen and (not runs or runs[-1] is not runner.path):
             runs.append(runner.path)
             threw += [hand[1]] if seconds - hand[0] < THROWN_S else []
-    fitted = _fit([sighting for run in runs for sighting in run])
+    fitted = _fit([sighting for run in runs for sighting in _quick(run)], plane.tilt)
     return Runs(fitted or usual_track(plane), fitted is not None, threw[0] if threw else None)
 
 
@@ -66,22 +94,35 @@ def usual_track(plane: RingPlane) -> Track:
     return Track(USUAL, USUAL_HEIGHT * x, USUAL_HEIGHT * y)
 
 
-def _fit(sightings: Sequence[Sighting]) -> Track | None:
-    """A circle through the sightings; those inside it, where the ball had left the track, are dropped in turn."""
+def _quick(run: Sequence[Sighting]) -> list[Sighting]:
+    """The sightings between which the ball ran as fast as on a track: not where it rolls out or lies."""
+    return [after for before, after in pairwise(run) if after.radius > LOWEST
+            and abs(after.turned - before.turned) > QUICK * (after.seconds - before.seconds)]
+
+
+def _fit(sightings: Sequence[Sighting], tilt: tuple[float, float]) -> Track | None:
+    """The circle on which most sightings lie, its centre where a track of some height would have it."""
     points = np.array([[s.radius * cos(s.turned), s.radius * sin(s.turned)] for s in sightings]).reshape(-1, 2)
-    circle: tuple[float, float, float] | None = None
-    for _ in range(12):
-        if len(points) < LEAST_SIGHTINGS:
-            return None
-        design = np.column_stack([2 * points, np.ones(len(points))])
-        (x, y, rest), *_ = np.linalg.lstsq(design, (points**2).sum(axis=1), rcond=None)
-        circle = (float(x), float(y), float(np.sqrt(rest + x**2 + y**2)))
-        off = np.hypot(points[:, 0] - x, points[:, 1] - y) - circle[2]
-        noise = 1.5 * float(np.median(np.abs(off)))
-        kept = points[(off > -max(0.012, 2 * noise)) & (off < max(0.02, 4 * noise))]
-        if len(kept) == len(points):
-            break
-        points = kept
-    if circle is None or not 1.1 < circle[2] < 1.7 or hypot(circle[0], circle[1]) > 0.3:
+    if len(points) < LEAST_SIGHTINGS:
         return None
-    return Track(circle[2], circle[0], circle[1])
+    votes = [(float(_near(points, radius, high * tilt[0], high * tilt[1]).sum()), -abs(high - USUAL_HEIGHT), radius,
+              high) for radius in RADII for high in HEIGHTS]
+    _, _, radius, high = max(votes)
+    circle = np.array([radius, high * tilt[0], high * tilt[1]])
+    for _ in range(6):
+        weight = _near(points, *circle)
+        out = points - circle[1:]
+        far = np.hypot(*out.T)
+        design = np.column_stack([np.ones(len(out)), out / far[:, None]]) * weight[:, None]
+        step = np.linalg.solve(design.T @ design + np.diag([1e-9, 2.0, 2.0]), design.T @ (weight * (far - circle[0])))
+        circle = circle + step
+    on = float((np.abs(np.hypot(*(points - circle[1:]).T) - circle[0]) < NEAR).mean())
+    if on < LEAST_SHARE or not RADII[0] - 0.05 < circle[0] < RADII[-1] + 0.05:
+        return None
+    return Track(*(float(each) for each in circle))
+
+
+def _near(points: NDArray[np.float64], radius: float, x: float, y: float) -> NDArray[np.float64]:
+    """How much each point counts for a circle: 1 on it, less with distance, soon nothing."""
+    off = (np.hypot(points[:, 0] - x, points[:, 1] - y) - radius) / NEAR
+    return np.asarray(1 / (1 + off**4), np.float64)

@@ -1,0 +1,87 @@
+"""Ball-like blobs: small, round or drawn out along the track, brighter than the empty bowl."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.wheel.parts import Box, parts_of
+from vision.wheel.standing import Change
+from vision.wheel.unrolled import Grid
+
+FAINTEST, OVER_NOISE = 9.0, 7.0
+"""Grey levels, and times the picture's own noise, by which a blob outshines the bowl once neighbouring places are taken
+together; lower them and reflections pass, raise them and a fast ball's streak is lost."""
+EDGE = 0.4
+"""The part of its brightest place down to which a blob reaches; lower it and a ball's halo belongs to it."""
+MEASURABLE = 75.0
+"""Mean grey levels across a blob from which its width is measured; lower it and blur and faintness falsify it."""
+SOFTEN = (5, 3)
+"""Columns and rows taken together: less than a ball, more than a speck of noise."""
+MOST = 6
+"""Blobs that are kept of one picture, the brightest: a ball is among them, a glittering bowl costs no more time."""
+LONGEST, WIDEST, NARROWEST = 9.0, 2.0, 0.35
+"""How long a moving ball's streak may be, how wide and how narrow across, in ball widths."""
+
+
+@dataclass(frozen=True)
+class Blob:
+    """Something bright, small and round in the band: perhaps the ball. Angle and radius in the ring plane."""
+
+    angle: float
+    radius: float
+    weight: float
+    across: float = 0.0
+    """Its width from the spindle outwards, in ring radii."""
+
+
+class BlobFinder:
+    """Knows how large the ball appears in one unrolled picture."""
+
+    def __init__(self, grid: Grid, ball: float) -> None:
+        self._grid = grid
+        self._high, self._wide = 2 * ball / grid.step, 2 * ball / grid.along
+
+    def find(self, change: Change) -> tuple[list[tuple[Blob, Box]], bool]:
+        """The blobs with the places they take up, brightest first; whether something larger is there as well."""
+        soft = cv2.blur(change, SOFTEN)
+        noise = float(np.median(np.abs(soft[::2, ::5])))
+        first, labels, parts = parts_of((soft > max(FAINTEST, OVER_NOISE * noise)).view(np.uint8))
+        found: list[tuple[Blob, Box]] = []
+        larger = False
+        for nth in sorted(range(len(parts)), key=lambda at: -parts[at][4])[:2 * MOST]:
+            left, top, wide, high, area = parts[nth]
+            if area < 0.2 * self._high * self._wide:
+                break
+            columns = (np.arange(left, left + wide) + first) % self._grid.columns
+            inside = labels[top:top + high, left:left + wide] == nth + 1
+            piece = np.where(inside, soft[top:top + high, columns], 0)
+            blob = self._blob(piece, change[top:top + high, columns], first + left, top)
+            larger |= blob is None and area > 4 * self._high * self._wide
+            if blob is not None:
+                found.append((blob, (int(first + left), top, wide, high, area)))
+        return sorted(found, key=lambda each: -each[0].weight)[:MOST], larger
+
+    def _blob(self, piece: NDArray[np.float32], sharp: NDArray[np.float32], left: int, top: int) -> Blob | None:
+        """The blob, if its bright part is of the ball's size; its place is that part's middle: mid-exposure."""
+        bright = piece - EDGE * piece.max()
+        np.maximum(bright, 0, out=bright)
+        outwards, along = bright.sum(axis=1), bright.sum(axis=0)
+        high, wide = int(np.count_nonzero(outwards)), int(np.count_nonzero(along))
+        if not (NARROWEST * self._high <= high <= WIDEST * self._high + SOFTEN[1]
+                and wide <= LONGEST * self._wide and wide >= 0.5 * self._wide):
+            return None
+        total = float(outwards.sum())
+        column = left + float(along @ np.arange(along.size)) / total
+        row = top + float(outwards @ np.arange(outwards.size)) / total
+        return Blob(self._grid.angle(column), self._grid.radius(row), float(piece.sum()), self._across(sharp, wide))
+
+    def _across(self, sharp: NDArray[np.float32], wide: int) -> float:
+        profile = np.maximum(sharp, 0).sum(axis=1)
+        if profile.max() < MEASURABLE * wide:
+            return 0.0
+        # A disc's area over its widest chord is pi/4 of its width.
+        return float(4 / np.pi * profile.sum() / profile.max()) * self._grid.step
