@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
+from msgspec.structs import replace
 
 from schemas.events import Value
 
 Difficulty = Literal["easy", "medium", "hard"]
-SIZES = ((640, 360), (640, 480), (854, 480), (960, 540), (1280, 720))
+SIZES = (*[(640, 360)] * 9, *[(640, 480)] * 3, *[(854, 480)] * 3, *[(960, 540)] * 3, (1280, 720), (1920, 1080))
+"""Small pictures are the usual and the hard ones; a large one costs ten times as much to draw."""
 RATES = (24, 25, 30, 30, 50, 60)
 
 
@@ -55,6 +57,10 @@ class View(Value, frozen=True, kw_only=True):
     dropped: float = 0.0
     """Share of frames that never arrive; their time passes all the same."""
     graphics: bool = False
+    jitter: float = 0.0
+    """Of the time between two frames: by so much a frame may be early or late. Its time in the file tells it."""
+    shade: float = 0.0
+    """How dark the shadow is that somebody's back throws over part of the wheel."""
 
     @classmethod
     def draw(cls, difficulty: Difficulty, seed: int) -> View | None:
@@ -67,7 +73,7 @@ class View(Value, frozen=True, kw_only=True):
             return float(rng.uniform(*(harder if hard else medium)))
 
         fps = RATES[int(rng.integers(len(RATES)))]
-        return cls(
+        view = cls(
             seed=seed, size=SIZES[int(rng.integers(len(SIZES)))], fps=fps,
             exposure_s=some((0.1, 0.3), (0.1, 0.5)) / fps, mirror=some((0, 0.1), (0, 0.3)),
             spokes=bool(rng.random() < 0.5), haze=some((0, 0.05), (0, 0.35)),
