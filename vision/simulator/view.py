@@ -89,3 +89,11 @@ class View(Value, frozen=True, kw_only=True):
             shake_px=some((0, 0.15), (0, 0.6)), defocus_px=some((0, 0.5), (0, 1.2)), crf=int(some((18, 26), (20, 33))),
             duplicated=some((0, 0.02), (0, 0.2)) * float(rng.random() < 0.5),
             dropped=some((0, 0.01), (0, 0.06)) * float(rng.random() < 0.5), graphics=bool(rng.random() < 0.5))
+        return view._troubled(np.random.default_rng((seed, 0x71E4))) if hard else view
+
+    def _troubled(self, rng: np.random.Generator) -> View:
+        """The same, now and then with part of the track outside the picture, an uneven rate, or a shadow across."""
+        fills = float(rng.uniform(1.0, 1.12)) if rng.random() < 0.12 else self.fills
+        jitter = float(rng.uniform(0.2, 0.9)) if rng.random() < 0.2 else 0.0
+        shade = float(rng.uniform(0.2, 0.6)) if rng.random() < 0.25 else 0.0
+        return replace(self, fills=fills, jitter=jitter, shade=shade)
