@@ -7,8 +7,7 @@ from multiprocessing.connection import wait
 from pathlib import Path
 
 from vision.children import Child
-from vision.frame import Image
-from vision.simulator.encode import CRF, encoding
+from vision.simulator.encode import encoding
 from vision.simulator.scene import FeltScene, WheelScene
 from vision.simulator.script import Script
 
@@ -39,18 +38,17 @@ def film(script: Script, out: Path, progress: Progress | None = None) -> None:
 
 def film_camera(scene: WheelScene | FeltScene, path: str) -> Iterator[int]:
     """Film one camera; says now and then how many frames it has."""
-    crf = scene.view.crf if isinstance(scene, WheelScene) and scene.view is not None else CRF
-    for count in encoding(_pictures(scene), Path(path), scene.fps, crf=crf):
+    for count in _filming(scene, Path(path)):
         if count % SAY_EVERY == 0:
             yield count
     yield round(scene.duration_s * scene.fps)
 
 
-def _pictures(scene: WheelScene | FeltScene) -> Iterator[Image | None]:
+def _filming(scene: WheelScene | FeltScene, path: Path) -> Iterator[int]:
     if isinstance(scene, WheelScene):
-        from vision.simulator.wheel_camera import film_wheel
+        from vision.simulator.wheel_film import filming
 
-        return iter(film_wheel(scene))
+        return filming(scene, path)
     from vision.simulator.felt_camera import film_felt
 
-    return iter(film_felt(scene))
+    return encoding(film_felt(scene), path, scene.fps)
