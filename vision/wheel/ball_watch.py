@@ -43,6 +43,9 @@ LAY_S = 2.0
 UNSURE_S = 1.6
 """How long a resting ball is watched turning with the rotor when its pocket is not yet sure; longer names more pockets,
 later."""
+CERTAIN, LIKELY = 0.995, 0.98
+"""How surely the resting ball's pocket is known for its number to be said at once, and after a while; lower them and
+more numbers are named, some of them wrong."""
 WIDTH_DOUBT = 0.35
 """By which part the ball's measured width may err: blur widens it, poor light narrows it."""
 AWAY_S = 0.5
@@ -190,7 +193,7 @@ class BallWatch:
 
     def _rest_told(self, rest: Rest) -> Told:
         count, sure = len(self._pockets), _sure(rest)
-        known = sure or (rest.off_centre + rest.doubt < 0.5 and not rest.poorly)
+        known = rest.certainty > LIKELY
         confidence = 0.995 if sure else 0.8 if known else 0.5
         around = (rest.pocket,) if sure else (rest.pocket - 1, rest.pocket, rest.pocket + 1)
         return Told(BallRested, rest.earliest - 0.08, rest.latest + 0.15, confidence, {
@@ -237,7 +240,7 @@ class BallWatch:
 
 def _sure(rest: Rest) -> bool:
     """Whether the pocket is known beyond doubt."""
-    return rest.off_centre + 2 * rest.doubt < 0.42 and not rest.poorly
+    return rest.certainty > CERTAIN
 
 
 def _seen_last(spin: Spin, rotor: RotorReader) -> dict[str, Any]:
