@@ -87,7 +87,7 @@ class WheelEye:
         return ()
 
     def _look(self, frame: Frame, seconds: float) -> Iterator[Told]:
-        self.reading = reading = self.rotor.read(frame)
+        self.reading = reading = self.rotor.read(frame, closely=self.ball.needs_pockets(seconds))
         if reading is not None and self.rotor.turns in ("clockwise", "anticlockwise"):
             self._turned_s = seconds
         yield from self._sight.see(frame, readable=reading is not None, turning=seconds - self._turned_s < 3.0)
