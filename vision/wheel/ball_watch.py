@@ -109,6 +109,12 @@ class BallWatch:
         else:
             yield from self._lying(seconds, glance, lies, rest)
 
+    def finish(self, seconds: float, rotor: RotorReader) -> Iterator[Told]:
+        """The film ends: a ball that has just come to rest is told after a shorter look."""
+        rest = self._rest.finish(seconds)
+        if self._spin is not None and rest is not None and self._may_rest(self._spin, rest, seconds):
+            yield from self._rested(self._spin, rest, rotor)
+
     # ------------------------------------------------------------------------------------------ a spin
 
     def _begin(self) -> None:
@@ -152,13 +158,17 @@ class BallWatch:
         if spin.told_launch:
             yield from self._on_track(spin, seconds, direction, rotor)
         unseen = seconds - spin.path[-1].seconds
-        since = spin.path[-1].seconds if spin.dropped is None else spin.dropped[0]
-        if rest is not None and rest.latest > since and unseen > 0.1 and (
+        if rest is not None and self._may_rest(spin, rest, seconds) and (
                 _sure(rest) or seconds - rest.latest > UNSURE_S):
             yield from self._rested(spin, rest, rotor)
         elif unseen > FORGET_S and (not spin.told_launch or self._taken(spin) or unseen > GIVE_UP_S):
             # Either it never was a ball, or a hand took it out of the wheel, or it is gone from sight for good.
             self._end(None)
+
+    def _may_rest(self, spin: Spin, rest: Rest, seconds: float) -> bool:
+        """Whether this can be where the spin ended: not while the ball is seen, nor from before it dropped."""
+        since = spin.path[-1].seconds if spin.dropped is None else spin.dropped[0]
+        return rest.latest > since and seconds - spin.path[-1].seconds > 0.1
 
     def _on_track(self, spin: Spin, seconds: float, direction: Direction, rotor: RotorReader) -> Iterator[Told]:
         dropped = spin.drop_due(lost=seconds - spin.path[-1].seconds > 0.2)

@@ -83,8 +83,11 @@ class WheelEye:
         return [self._dated(told) for told in self._look(frame, frame.micros / 1e6)]
 
     def finish(self) -> Iterable[Observation]:
-        """Nothing is kept back that the end of the file could release."""
-        return ()
+        """A ball that came to rest just before the end of the file."""
+        if self._now is None or self._zero is None:
+            return ()
+        seconds = (self._now - self._zero) / 1000
+        return [self._dated(told) for told in self.ball.finish(seconds, self.rotor)]
 
     def _look(self, frame: Frame, seconds: float) -> Iterator[Told]:
         self.reading = reading = self.rotor.read(frame, closely=self.ball.needs_pockets(seconds))

@@ -1,4 +1,4 @@
-"""The ball among the pockets, in the rotor's own frame: what is new there, or unlike the other pockets of its colour."""
+"""The ball among the pockets, in the rotor's own frame: what is new there, or unlike the others of its colour."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ BEYOND = (0.02, 0.01)
 appears a little off. More lets the cone's ornaments and the digits in."""
 HEIGHT = -0.035
 """The resting ball's usual height over the number ring in its radii: the pockets are looked at in that plane."""
+CLEAR = 0.5
+"""Of its radius, how far the ball's middle is from an edge for all of it to be inside, as calibration knows the edges;
+lower it and a ball that hops on the edge rests too early, raise it and one resting near an edge is told later."""
 LOOK_S, RESTING_LOOK_S = 0.1, 0.2
 """How often the pictures are searched for the ball, and how often while it is known to rest; oftener costs time."""
 TOGETHER_S = 0.25
@@ -39,8 +42,8 @@ HELD_S = 0.45
 class PocketSighting:
     """The ball seen from the rotor: pockets clockwise from pocket 0's middle, radius, how clearly it stands out.
 
-    `lean` and `reach` are by how many pockets and radii it would seem shifted if it lay one radius higher than usual; `since`:
-    between when and when it came to lie there.
+    `lean` and `reach` are by how many pockets and radii it would seem shifted if it lay one radius higher than usual;
+    `inside`: whether all of it is between the pockets' edges; `since`: between when and when it came to lie there.
     """
 
     seconds: float
@@ -49,6 +52,7 @@ class PocketSighting:
     contrast: float
     lean: float = 0.0
     reach: float = 0.0
+    inside: bool = True
     since: tuple[float, float] | None = None
 
     @property
@@ -64,6 +68,7 @@ class PocketReader:
         """`rings` are the pockets' outer and inner edges."""
         self._inner, outer = rings[1] - BEYOND[0], rings[0] + BEYOND[1]
         self._step = (outer - self._inner) / (ROWS - 1)
+        self._inside = (rings[1] + CLEAR * ball, rings[0] - CLEAR * ball)
         self._count, self._tilt = len(order.pockets), plane.tilt
         self._columns = ACROSS * self._count
         self._map = plane.unroll(np.linspace(self._inner, outer, ROWS), self._columns, height=HEIGHT)
@@ -122,13 +127,13 @@ class PocketReader:
         x, y = self._tilt
         lean = (y * cos(angle) - x * sin(angle)) / radius / tau * self._count
         place = ((found.column + shot.off) / ACROSS - 0.5) % self._count
-        return PocketSighting(seconds, place, radius, found.contrast, lean, x * cos(angle) + y * sin(angle))
+        inside = self._inside[0] < radius < self._inside[1]
+        return PocketSighting(seconds, place, radius, found.contrast, lean, x * cos(angle) + y * sin(angle), inside)
 
     def _dated(self, seen: PocketSighting, found: Found, now: Floats32, odd: Floats32) -> PocketSighting:
         """The same with since when it lies there, if it was there at the look before."""
         last = self._before
-        if last is None or seen.seconds - last.seconds > LATELY_S or abs(remainder(seen.place - last.place, self._count)) > SAME[0] or (
-                abs(seen.radius - last.radius) > SAME[1]):
+        if last is None or seen.seconds - last.seconds > LATELY_S or not self._same(seen, last):
             return seen
         if last.since is not None and last.seconds - last.since[1] > HELD_S:
             return replace(seen, since=last.since)
@@ -138,6 +143,10 @@ class PocketReader:
         change = odd[rows][:, columns]
         empty, ball = now[rows][:, columns] - change, (change - change.mean()) * self._near(change.shape)
         return replace(seen, since=self._film.lies_since((rows, columns), ball, empty, self._light))
+
+    def _same(self, one: PocketSighting, other: PocketSighting) -> bool:
+        along = abs(remainder(one.place - other.place, self._count))
+        return along <= SAME[0] and abs(one.radius - other.radius) <= SAME[1]
 
     def _near(self, shape: tuple[int, ...]) -> Floats32:
         """How much each place of a patch counts: the ball's own most."""

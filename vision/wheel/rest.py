@@ -11,8 +11,10 @@ from vision.wheel.ball import slope
 from vision.wheel.pockets import PocketSighting
 from vision.wheel.ring_plane import Floats
 
-STAYS_S = 0.3
+STAYS_S = 0.45
 """How long it must stay in one place on the rotor; less takes a hop's pause for rest, more tells the number later."""
+LINGERS_S = 0.9
+"""The same for a ball that may still be on its way, or seems to lie on the pockets' edge, where hops look slow."""
 STAYS_WITHIN = (0.2, 0.05)
 """Pockets and radii by which a resting ball may seem to move; lower it and noise keeps it from resting, raise it and a
 ball that still hops in its pocket rests too early."""
@@ -23,17 +25,20 @@ FAR = (0.6, 0.08)
 """Pockets and radii between two looks from which it has gone elsewhere, and everything begins anew."""
 KEPT = 240
 """Sightings that are remembered."""
-TELLING = 4
+TELLING, WANDERS_S = 3, 0.15
 """The first sightings that tell since when it lies there; more, and its slow wandering in a slanting picture makes the
-rest seem later, fewer, and its last hop may pass for rest."""
-LOOKS = 3
+rest seem later, fewer, and its last hop may pass for rest. When later ones tell of a rest so much later, it may still
+be on its way."""
+LOOKS = 4
 """In how many looks it must lie there; fewer take a glint for it."""
+LOOKS_AT_END, STAYS_AT_END_S = 2, 0.2
+"""The same when the film ends."""
 LATELY_S = 0.45
 """How old the last sighting may be for the ball to lie there still."""
 HEIGHT_DOUBT = 0.035
 """How far the resting ball's height over the number ring differs between wheels, in its radii; seen from the side a
 wrong height moves it along the pockets, so a larger doubt names fewer pockets, a smaller one wrong ones."""
-SIGHT_DOUBT = 0.06
+SIGHT_DOUBT = 0.08
 """Pockets by which a single sighting may err."""
 LIES_OFF = 0.2
 """Pockets by which a ball may lie off its pocket's middle, the errors of the ring's plane included; raise it and fewer
@@ -83,11 +88,20 @@ class RestWatch:
             self._take(sighting)
         if not self._seen or seconds - self._seen[-1].seconds > LATELY_S:
             self.clear()
-        since = [each.since for each in self._seen[:TELLING] if each.since is not None]
-        if len(self._seen) < LOOKS or not since:
+        return self._told(seconds, LOOKS, STAYS_S)
+
+    def finish(self, seconds: float) -> Rest | None:
+        """The rest at the end of the film, where no more can be waited for."""
+        return self._told(seconds, LOOKS_AT_END, STAYS_AT_END_S)
+
+    def _told(self, seconds: float, looks: int, stays_s: float) -> Rest | None:
+        since = [each.since for each in self._seen if each.since is not None]
+        if len(self._seen) < looks or not since:
             return None
-        earliest, latest = max(since, key=lambda each: each[1])
-        return self._rest(self._lying(), earliest, latest) if seconds - latest >= STAYS_S else None
+        earliest, latest = max(since[:TELLING], key=lambda each: each[1])
+        if not all(each.inside for each in self._seen[-LOOKS:]) or since[-1][1] > latest + WANDERS_S:
+            stays_s = LINGERS_S
+        return self._rest(self._lying(), earliest, latest) if seconds - latest >= stays_s else None
 
     def _take(self, sighting: PocketSighting) -> None:
         """Keep those sightings, up to this one, that agree that it lies still."""
@@ -98,7 +112,8 @@ class RestWatch:
             self._seen.pop(0)
 
     def _near(self, one: PocketSighting, other: PocketSighting) -> bool:
-        return abs(remainder(one.place - other.place, self._pockets)) < FAR[0] and abs(one.radius - other.radius) < FAR[1]
+        along = abs(remainder(one.place - other.place, self._pockets))
+        return along < FAR[0] and abs(one.radius - other.radius) < FAR[1]
 
     def _lying(self) -> Lying:
         """The place and height that explain the sightings best."""
@@ -113,7 +128,8 @@ class RestWatch:
         off = places - place - height * leans
         out = np.array([each.radius for each in seen]) - height * reaches
         along = abs(slope([each.seconds for each in seen], list(off))) if len(seen) > 2 else 0.0
-        still = bool(abs(height) < 2.5 * HEIGHT_DOUBT and np.abs(off).max() < STAYS_WITHIN[0] and np.ptp(out) < STAYS_WITHIN[1] and along < CREEPS)
+        together = np.abs(off).max() < STAYS_WITHIN[0] and np.ptp(out) < STAYS_WITHIN[1]
+        still = bool(together and along < CREEPS and abs(height) < 2.5 * HEIGHT_DOUBT)
         return Lying(places, leans, still)
 
     def _rest(self, lying: Lying, earliest: float, latest: float) -> Rest:

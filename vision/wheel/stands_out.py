@@ -18,13 +18,14 @@ BRIGHTEST = 120.0
 
 @dataclass(frozen=True)
 class Clearness:
-    """What the ball must stand out by: grey levels averaged over its size (lower it and frets' glints pass), how many
-    times more than the pockets differ among themselves (lower: noise in a poor picture passes), and how many times
-    more than anything elsewhere (lower: a hand's edge passes)."""
+    """What the ball must stand out by, and whether darker is as good as brighter."""
 
     levels: float
+    """Grey levels averaged over its size; lower it and frets' glints pass."""
     times: float
+    """How many times more than the pockets differ among themselves; lower it and noise in a poor picture passes."""
     alone: float
+    """How many times more than anything elsewhere; lower it and a hand's edge passes for the ball."""
     restless: float
     """Grey levels by which a tenth of a circle may differ; circles that differ more, where digits reach in, count for
     less. Lower it and a poor picture's pockets count for less too."""
