@@ -52,6 +52,9 @@ second it slows before: a ball out of sight cannot rest sooner. Raise the first 
 UNSURE_S = 1.6
 """How long a resting ball is watched turning with the rotor when its pocket is not yet sure; longer names more pockets,
 later."""
+CERTAIN, LIKELY = 0.995, 0.98
+"""How surely the resting ball's pocket is known for its number to be said at once, and after a while; lower them and
+more numbers are named, some of them wrong."""
 WIDTH_DOUBT = 0.35
 """By which part the ball's measured width may err: blur widens it, poor light narrows it."""
 AWAY_S = 0.5
@@ -128,6 +131,12 @@ class BallWatch:
         else:
             yield from self._lying(seconds, glance, lies, rest)
 
+    def finish(self, seconds: float, rotor: RotorReader) -> Iterator[Told]:
+        """The film ends: a ball that has just come to rest is told after a shorter look."""
+        rest = self._rest.finish(seconds)
+        if self._spin is not None and rest is not None and self._may_rest(self._spin, rest, seconds):
+            yield from self._rested(self._spin, rest, rotor)
+
     # ------------------------------------------------------------------------------------------ a spin
 
     def _begin(self) -> None:
@@ -170,9 +179,8 @@ class BallWatch:
         if spin.told_launch:
             yield from self._on_track(spin, seconds, direction, rotor)
         unseen = seconds - spin.path[-1].seconds
-        since = spin.path[-1].seconds if spin.dropped is None else spin.dropped[0]
-        if rest is not None and rest.latest > since and unseen > 0.1 and _can_rest(spin, rest) and (
-                _sure(rest) or seconds - rest.latest > UNSURE_S) and not self._lost.pending:
+        if rest is not None and self._may_rest(spin, rest, seconds) and (
+                _sure(rest) or seconds - rest.latest > UNSURE_S):
             yield from self._rested(spin, rest, rotor)
         elif unseen > FORGET_S and (not spin.told_launch or self._taken(spin) or unseen > GIVE_UP_S):
             # Either it never was a ball, or a hand took it out of the wheel, or it is gone from sight for good.
@@ -195,6 +203,12 @@ class BallWatch:
         """Whether the ball is seen so often that it would have been seen before, had it run."""
         frames = sum(when >= spin.path[0].seconds for when in self._frames)
         return len(spin.path) > WATCHED * frames
+
+    def _may_rest(self, spin: Spin, rest: Rest, seconds: float) -> bool:
+        """Whether this can be where the spin ended: not while the ball is seen, nor from before it dropped."""
+        since = spin.path[-1].seconds if spin.dropped is None else spin.dropped[0]
+        unseen = seconds - spin.path[-1].seconds > 0.1
+        return rest.latest > since and unseen and _can_rest(spin, rest) and not self._lost.pending
 
     def _on_track(self, spin: Spin, seconds: float, direction: Direction, rotor: RotorReader) -> Iterator[Told]:
         dropped = spin.drop_due(lost=seconds - spin.path[-1].seconds > 0.2)
@@ -227,7 +241,7 @@ class BallWatch:
 
     def _rest_told(self, rest: Rest) -> Told:
         count, sure = len(self._pockets), _sure(rest)
-        known = sure or (rest.off_centre + rest.doubt < 0.5 and not rest.poorly)
+        known = rest.certainty > LIKELY
         confidence = 0.995 if sure else 0.8 if known else 0.5
         around = (rest.pocket,) if sure else (rest.pocket - 1, rest.pocket, rest.pocket + 1)
         return Told(BallRested, rest.earliest - 0.08, rest.latest + 0.15, confidence, {
@@ -274,7 +288,7 @@ class BallWatch:
 
 def _sure(rest: Rest) -> bool:
     """Whether the pocket is known beyond doubt."""
-    return rest.off_centre + 2 * rest.doubt < 0.42 and not rest.poorly
+    return rest.certainty > CERTAIN
 
 
 def _can_rest(spin: Spin, rest: Rest) -> bool:

@@ -86,11 +86,14 @@ class WheelEye:
         return [self._dated(told) for told in self._look(frame, frame.micros / 1e6)]
 
     def finish(self) -> Iterable[Observation]:
-        """Nothing is kept back that the end of the file could release."""
-        return ()
+        """A ball that came to rest just before the end of the file."""
+        if self._now is None or self._zero is None:
+            return ()
+        seconds = (self._now - self._zero) / 1000
+        return [self._dated(told) for told in self.ball.finish(seconds, self.rotor)]
 
     def _look(self, frame: Frame, seconds: float) -> Iterator[Told]:
-        self.reading = reading = self.rotor.read(frame)
+        self.reading = reading = self.rotor.read(frame, closely=self.ball.needs_pockets(seconds))
         if reading is not None and self.rotor.turns in ("clockwise", "anticlockwise"):
             self._turned_s = seconds
         yield from self._sight.see(frame, readable=reading is not None, turning=seconds - self._turned_s < 3.0)
@@ -106,6 +109,8 @@ class WheelEye:
         needed = reading is not None and reading.sure and self.ball.needs_pockets(seconds)
         lies = (self._pockets.read(frame, reading.column, covered=glance.hand)
                 if reading is not None and needed else None)
+        if reading is not None and reading.sure and self.ball.spin is not None and not needed:
+            self._pockets.learn_empty(frame, reading.column)
         yield from self.ball.see(seconds, glance, lies, self.rotor)
         if glance.whole:
             yield from self._objects.see(seconds, glance, running=self.ball.running)

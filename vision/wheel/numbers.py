@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,13 +43,26 @@ class NumberOrder:
         pattern -= pattern.mean()
         self.red, self.black, self.green = (
             np.array([colour == wanted for colour in colours]) for wanted in ("red", "black", "green"))
-        self._pattern = np.conj(np.fft.rfft(pattern / np.linalg.norm(pattern)))
+        pattern /= np.linalg.norm(pattern)
+        self._pattern = np.conj(np.fft.rfft(pattern))
+        self._twice = np.concatenate([pattern, pattern])
 
     def agreement(self, strip: Floats) -> Floats:
         """For each column, how well the strip fits the order with pocket 0 there: 1 is perfectly."""
         centred = strip - strip.mean()
         size = float(np.linalg.norm(centred)) or 1.0
         return np.fft.irfft(np.fft.rfft(centred / size) * self._pattern, self.columns)
+
+    def near(self, strip: Floats, column: float, reach: int) -> tuple[float, float]:
+        """Where within so many columns of one the strip agrees best, between columns, and how well it does there."""
+        middle = round(column)
+        starts = (-np.arange(middle - reach, middle + reach + 1)) % self.columns
+        shifted = np.stack([self._twice[start:start + self.columns] for start in starts])
+        mean = float(strip.mean())
+        size = sqrt(max(1e-12, float(strip @ strip) - strip.size * mean**2))
+        curve = shifted @ strip / size
+        best = min(max(int(curve.argmax()), 1), 2 * reach - 1)
+        return middle - reach + peak(curve, best), float(curve[best])
 
     def measure(self, strip: Floats, column: float) -> Levels | None:
         """The three colours' redness in a strip whose pocket 0 is known; nothing if they do not stand apart."""

@@ -1,44 +1,49 @@
-"""The ball among the pockets, in the rotor's own frame: one pocket that is not like the others of its colour."""
+"""The ball among the pockets, in the rotor's own frame: what is new there, or unlike the others of its colour."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import cos, sin, tau
+from dataclasses import dataclass, replace
+from math import cos, remainder, sin, tau
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.frame import Frame
 from vision.wheel.numbers import PER_POCKET, NumberOrder
-from vision.wheel.pocket_light import PocketLight
+from vision.wheel.pocket_film import ACROSS, ROWS, EmptyPockets, PocketFilm, Shot, overlaid, thinned
+from vision.wheel.pocket_light import Floats32, PocketLight
 from vision.wheel.ring_plane import RingPlane
+from vision.wheel.stands_out import FAINT, PLAIN, Found, Likes, ball_window, stands_out
 
-ROWS = 16
 BEYOND = (0.02, 0.01)
 """How far inside and outside the pockets' edges is looked, in radii of the number ring: a ball seen from the side
 appears a little off. More lets the cone's ornaments and the digits in."""
-STANDS_OUT = 14.0
-"""Grey levels, averaged over the ball's size, by which it outshines its pocket; lower it and frets' glints pass."""
-CLEARLY = 7.0
-"""How many times more than the pockets differ among themselves; lower it and noise in a poor picture passes."""
-ALONE = 1.5
-"""How many times more it stands out than anything elsewhere; lower it and a hand's edge passes for the ball."""
-RESTLESS = 30.0
-"""Grey levels by which a tenth of a circle may differ from its like; circles that differ more, where digits reach in,
-count for less. Lower it and a poor picture's pockets count for less too."""
-FAINTER = 0.6
-"""How much less a ball must stand out in what several frames have in common, where noise is less; lower it and a worn
-pocket passes for a ball."""
-GATHER_S = 0.35
-"""Over how long the rotor's picture is gathered where one frame shows nothing; longer sees fainter balls, later."""
+HEIGHT = -0.035
+"""The resting ball's usual height over the number ring in its radii: the pockets are looked at in that plane."""
+CLEAR = 0.5
+"""Of its radius, how far the ball's middle is from an edge for all of it to be inside, as calibration knows the edges;
+lower it and a ball that hops on the edge rests too early, raise it and one resting near an edge is told later."""
+LOOK_S, RESTING_LOOK_S = 0.1, 0.2
+"""How often the pictures are searched for the ball, and how often while it is known to rest; oftener costs time."""
+TOGETHER_S = 0.25
+"""Over how long pictures are laid over each other; longer sees fainter balls, and sees a hopping one later."""
+MOST = 8
+"""How many pictures are laid over each other at most; more cost time and take little more noise away."""
+SAME = (0.35, 0.05)
+"""Pockets and radii within which two looks show the ball in the same place."""
+LATELY_S = 0.45
+"""How long ago it may have been seen there last; longer bridges a glare, and takes a ball that came back for one that
+stayed."""
+HELD_S = 0.45
+"""How long it must have been lying for the time since when not to be asked again."""
 
 
 @dataclass(frozen=True)
 class PocketSighting:
     """The ball seen from the rotor: pockets clockwise from pocket 0's middle, radius, how clearly it stands out.
 
-    `lean` and `reach` are by how many pockets and radii it would seem shifted if it lay one radius higher.
+    `lean` and `reach` are by how many pockets and radii it would seem shifted if it lay one radius higher than usual;
+    `inside`: whether all of it is between the pockets' edges; `since`: between when and when it came to lie there.
     """
 
     seconds: float
@@ -47,7 +52,8 @@ class PocketSighting:
     contrast: float
     lean: float = 0.0
     reach: float = 0.0
-    gathered: bool = False
+    inside: bool = True
+    since: tuple[float, float] | None = None
 
     @property
     def pocket(self) -> int:
@@ -56,89 +62,95 @@ class PocketSighting:
 
 
 class PocketReader:
-    """Looks for the ball in the pockets, in each frame and in what the last frames have in common."""
+    """Looks for the ball in the pockets, some ten times a second in what the last pictures have in common."""
 
     def __init__(self, plane: RingPlane, order: NumberOrder, ball: float, rings: tuple[float, float]) -> None:
         """`rings` are the pockets' outer and inner edges."""
         self._inner, outer = rings[1] - BEYOND[0], rings[0] + BEYOND[1]
         self._step = (outer - self._inner) / (ROWS - 1)
-        self._order, self._tilt = order, plane.tilt
-        self._map = plane.unroll(np.linspace(self._inner, outer, ROWS), order.columns)
-        middle = tau * (self._inner + outer) / 2 / order.columns
-        self._window = (max(3, round(1.5 * ball / middle)) | 1, max(3, round(1.5 * ball / self._step)) | 1)
-        groups = [group for group in (order.red, order.black | order.green) if group.any()]
-        self._groups = [np.nonzero(group)[0] for group in groups]
-        self._zeros = np.nonzero(order.green)[0]
-        self._light = PocketLight((ROWS, order.columns))
-        self._gathered: NDArray[np.float32] | None = None
-        self._last_s = 0.0
+        self._inside = (rings[1] + CLEAR * ball, rings[0] - CLEAR * ball)
+        self._count, self._tilt = len(order.pockets), plane.tilt
+        self._columns = ACROSS * self._count
+        self._map = plane.unroll(np.linspace(self._inner, outer, ROWS), self._columns, height=HEIGHT)
+        self._ball = (ball / (tau * (self._inner + outer) / 2 / self._columns), ball / self._step)
+        self._window = ball_window(*self._ball)
+        self._likes = Likes(order)
+        self._light = PocketLight((ROWS, self._columns))
+        self._empty = EmptyPockets(self._light)
+        self._film = PocketFilm()
+        self._looked_s = float("-inf")
+        self._last: PocketSighting | None = None
+        self._before: PocketSighting | None = None
 
     def read(self, frame: Frame, column: float, *, covered: bool = False) -> PocketSighting | None:
-        """The ball, where exactly one thing as large and bright as it lies among the pockets."""
+        """The ball at the last look, where exactly one thing like it lies among the pockets."""
         seconds = frame.micros / 1e6
-        strip = cv2.remap(frame.y, *self._map, cv2.INTER_LINEAR).astype(np.float32)
-        even = self._light.evened(strip, column, learn=not covered)
-        odd = self._against_its_like(np.roll(even, PER_POCKET // 2 - round(column), axis=1))
-        gathered = self._gather(odd, seconds, covered)
-        found = self._find(odd, seconds, column, gathered=False)
-        return found or (None if gathered is None else self._find(gathered, seconds, column, gathered=True))
-
-    def _gather(self, odd: NDArray[np.float32], seconds: float, covered: bool) -> NDArray[np.float32] | None:
-        """What the last frames have in common on the rotor: glints pass over it, a resting ball stays."""
-        passed = seconds - self._last_s
-        self._last_s = seconds
-        if covered or self._gathered is None or passed > GATHER_S:
-            self._gathered = None if covered else odd.copy()
+        if covered:
+            self._film.clear()
+            self._last = self._before = None
             return None
-        self._gathered += np.float32(1 - np.exp(-passed / GATHER_S)) * (odd - self._gathered)
-        return self._gathered
+        if seconds < self._looked_s:
+            self._film.clear()
+        self._film.add(self._shot(frame, column))
+        if not 0 <= seconds - self._looked_s < (RESTING_LOOK_S if self._held(seconds) else LOOK_S):
+            self._looked_s = seconds
+            self._last = self._look(seconds)
+            self._before = self._last or self._before
+        return self._last
 
-    def _find(self, odd: NDArray[np.float32], seconds: float, column: float, *,
-              gathered: bool) -> PocketSighting | None:
-        wide, high = self._window
-        padded = np.concatenate([odd[:, -wide:], odd, odd[:, :wide]], axis=1)
-        felt = cv2.boxFilter(np.clip(padded, -60, 150), cv2.CV_32F, (wide, high), borderType=cv2.BORDER_REPLICATE)
-        felt = felt[:, wide:-wide]
-        best = felt.max(axis=0)
-        top = int(best.argmax())
-        away = np.abs((np.arange(best.size) - top + best.size // 2) % best.size - best.size // 2) > PER_POCKET
-        usual = float(np.median(best))
-        spread = 1.5 * float(np.median(np.abs(best - usual))) + 0.3
-        stands = float(best[top]) - max(0.0, usual)
-        other = float(best[away].max()) - max(0.0, usual)
-        if stands < STANDS_OUT * (FAINTER if gathered else 1) or stands < CLEARLY * spread or stands < ALONE * other:
+    def learn_empty(self, frame: Frame, column: float) -> None:
+        """The ball runs on its track: what the pockets look like now is how they look without it."""
+        if self._empty.due(frame.micros / 1e6):
+            self._empty.add(self._shot(frame, column))
+
+    def _shot(self, frame: Frame, column: float) -> Shot:
+        strip = np.asarray(cv2.remap(frame.y, *self._map, cv2.INTER_LINEAR), np.uint8)
+        self._light.learn(strip, column / self._count / PER_POCKET)
+        first = column * ACROSS / PER_POCKET - ACROSS / 2
+        return Shot(frame.micros / 1e6, round(first) % self._columns, strip, round(first) - first)
+
+    def _held(self, seconds: float) -> bool:
+        return self._last is not None and self._last.since is not None and seconds - self._last.since[1] > HELD_S
+
+    def _look(self, seconds: float) -> PocketSighting | None:
+        shots = list(thinned(self._film.since(seconds - TOGETHER_S), MOST))
+        now, empty = overlaid(shots, self._light), self._empty.picture(seconds)
+        odd = self._likes.odd(now) if empty is None else self._likes.new(now, empty)
+        found = stands_out(odd, self._window, PLAIN if empty is None else FAINT)
+        if found is None:
             return None
-        return self._exactly(odd, top, int(felt[:, top].argmax()), stands, seconds, column, gathered)
+        return self._dated(self._sighting(found, seconds, shots[len(shots) // 2]), found, now, odd)
 
-    def _against_its_like(self, strip: NDArray[np.float32]) -> NDArray[np.float32]:
-        """What is left of each pocket when the middle one of its colour is taken away."""
-        cells = strip.reshape(ROWS, -1, PER_POCKET)
-        odd = np.empty_like(cells)
-        for group in self._groups:
-            middle = group.size // 2
-            odd[:, group] = cells[:, group] - np.partition(cells[:, group], middle, axis=1)[:, middle:middle + 1]
-        if self._zeros.size:
-            # A zero has no like: it is a black pocket of another brightness, told from the part a ball leaves free.
-            free = PER_POCKET // 4
-            odd[:, self._zeros] -= np.partition(odd[:, self._zeros], free, axis=2)[:, :, free:free + 1]
-        flat = odd.reshape(ROWS, -1)
-        restless = np.partition(np.abs(flat), int(0.9 * flat.shape[1]), axis=1)[:, int(0.9 * flat.shape[1])]
-        calm: NDArray[np.float32] = np.minimum(1, RESTLESS / np.maximum(restless, 1))[:, None].astype(np.float32)
-        return flat * calm
-
-    def _exactly(self, odd: NDArray[np.float32], column: int, row: int, contrast: float, seconds: float,
-                 zero: float, gathered: bool) -> PocketSighting:
-        reach = PER_POCKET * 3 // 4
-        columns = np.arange(column - reach, column + reach + 1)
-        rows = slice(max(0, row - 4), row + 5)
-        weight = np.clip(odd[rows][:, columns % odd.shape[1]] - 0.4 * contrast, 0, 120)
-        total = float(weight.sum()) or 1.0
-        at = float((weight.sum(axis=0) * columns).sum()) / total + (round(zero) - zero)
-        height = np.arange(ROWS)[rows]
-        radius = self._inner + self._step * float((weight.sum(axis=1) * height).sum()) / total
-        pockets = odd.shape[1] // PER_POCKET
-        angle = (at - PER_POCKET / 2 + zero) / odd.shape[1] * tau
+    def _sighting(self, found: Found, seconds: float, shot: Shot) -> PocketSighting:
+        angle = (found.column + shot.column) / self._columns * tau
+        radius = self._inner + self._step * found.row
         x, y = self._tilt
-        lean = (y * cos(angle) - x * sin(angle)) / radius / tau * pockets
-        return PocketSighting(seconds, (at / PER_POCKET - 0.5) % pockets, radius, contrast, lean,
-                              x * cos(angle) + y * sin(angle), gathered)
+        lean = (y * cos(angle) - x * sin(angle)) / radius / tau * self._count
+        place = ((found.column + shot.off) / ACROSS - 0.5) % self._count
+        inside = self._inside[0] < radius < self._inside[1]
+        return PocketSighting(seconds, place, radius, found.contrast, lean, x * cos(angle) + y * sin(angle), inside)
+
+    def _dated(self, seen: PocketSighting, found: Found, now: Floats32, odd: Floats32) -> PocketSighting:
+        """The same with since when it lies there, if it was there at the look before."""
+        last = self._before
+        if last is None or seen.seconds - last.seconds > LATELY_S or not self._same(seen, last):
+            return seen
+        if last.since is not None and last.seconds - last.since[1] > HELD_S:
+            return replace(seen, since=last.since)
+        wide, high = round(1.6 * self._ball[0]), round(1.6 * self._ball[1])
+        rows = slice(max(0, round(found.row) - high), round(found.row) + high + 1)
+        columns = np.arange(round(found.column) - wide, round(found.column) + wide + 1) % self._columns
+        change = odd[rows][:, columns]
+        empty, ball = now[rows][:, columns] - change, (change - change.mean()) * self._near(change.shape)
+        return replace(seen, since=self._film.lies_since((rows, columns), ball, empty, self._light))
+
+    def _same(self, one: PocketSighting, other: PocketSighting) -> bool:
+        along = abs(remainder(one.place - other.place, self._count))
+        return along <= SAME[0] and abs(one.radius - other.radius) <= SAME[1]
+
+    def _near(self, shape: tuple[int, ...]) -> Floats32:
+        """How much each place of a patch counts: the ball's own most."""
+        high, wide = ((np.arange(size) - (size - 1) / 2) for size in shape)
+        near: Floats32 = np.exp(-0.5 * ((high[:, None] / self._ball[1]) ** 2 + (wide / self._ball[0]) ** 2)).astype(
+            np.float32)
+        return near

@@ -1,58 +1,74 @@
-"""When the ball has come to rest: it stays in one pocket and turns only with the rotor."""
+"""When the ball has come to rest, and in which pocket: it stays in one place and turns only with the rotor."""
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass
-from math import remainder, sqrt
+from math import remainder
 
 import numpy as np
 
+from vision.wheel.ball import slope
 from vision.wheel.pockets import PocketSighting
+from vision.wheel.ring_plane import Floats
 
-STAYS_S = 0.3
+STAYS_S = 0.45
 """How long it must stay in one place on the rotor; less takes a hop's pause for rest, more tells the number later."""
-STAYS_WITHIN = (0.09, 0.014)
+LINGERS_S = 0.9
+"""The same for a ball that may still be on its way, or seems to lie on the pockets' edge, where hops look slow."""
+STAYS_WITHIN = (0.2, 0.05)
 """Pockets and radii by which a resting ball may seem to move; lower it and noise keeps it from resting, raise it and a
 ball that still hops in its pocket rests too early."""
-LINGERS_S, LINGERS_WITHIN = 0.9, (0.3, 0.05)
-"""The same for a picture too poor for that: longer, but less exactly."""
-SETTLES_WITHIN = (0.12, 0.018)
-HEIGHT, HEIGHT_DOUBT = -0.025, 0.03
-"""The resting ball's height over the number ring in its radii, and how far wheels differ; seen from the side a wrong
-height moves it along the pockets, so a larger doubt names fewer pockets, a smaller one wrong ones."""
-SIGHT_DOUBT = 0.06
+CREEPS = 0.6
+"""Pockets a second by which it may seem to go on; lower it and noise keeps it from resting, raise it and a ball that
+rolls slowly over the frets rests before it does."""
+FAR = (0.6, 0.08)
+"""Pockets and radii between two looks from which it has gone elsewhere, and everything begins anew."""
+KEPT = 240
+"""Sightings that are remembered."""
+TELLING, WANDERS_S = 3, 0.15
+"""The first sightings that tell since when it lies there; more, and its slow wandering in a slanting picture makes the
+rest seem later, fewer, and its last hop may pass for rest. When later ones tell of a rest so much later, it may still
+be on its way."""
+LOOKS = 4
+"""In how many looks it must lie there; fewer take a glint for it."""
+LOOKS_AT_END, STAYS_AT_END_S = 2, 0.2
+"""The same when the film ends."""
+LATELY_S = 0.45
+"""How old the last sighting may be for the ball to lie there still."""
+HEIGHT_DOUBT = 0.035
+"""How far the resting ball's height over the number ring differs between wheels, in its radii; seen from the side a
+wrong height moves it along the pockets, so a larger doubt names fewer pockets, a smaller one wrong ones."""
+SIGHT_DOUBT = 0.08
 """Pockets by which a single sighting may err."""
-FADES_S = 0.5
-"""By how much a ball that only the gathered picture shows may be older than its first sighting there."""
+LIES_OFF = 0.2
+"""Pockets by which a ball may lie off its pocket's middle, the errors of the ring's plane included; raise it and fewer
+numbers are named, lower it and a plane that is a little wrong names wrong ones."""
+MOST = 16
+"""Sightings that are weighed, evenly over the rest; more cost time and are no more independent."""
+OTHERWISE = 1e-4
+"""The chance that none of this is so."""
 
 
 @dataclass(frozen=True)
 class Rest:
-    """A ball lying: where on the rotor, since between when and when, how far off its pocket's middle, how seen."""
+    """A ball lying: in which pocket and how surely, since between when and when, how far off its pocket's middle."""
 
     pocket: int
-    off_centre: float
+    certainty: float
     earliest: float
     latest: float
-    poorly: bool
-    doubt: float = 0.0
-    """Pockets by which the place may err."""
+    off_centre: float
+    beside: int
+    """The next likely pocket."""
 
 
 @dataclass(frozen=True)
 class Lying:
-    """Where sightings agree that the ball lies: place and radius on the rotor, its height, the place's doubt."""
+    """Where sightings saw the ball, what a height would have moved them by, and whether they agree that it lies."""
 
-    place: float
-    radius: float
-    height: float
-    doubt: float
-
-    def near(self, seen: PocketSighting, within: tuple[float, float], pockets: int) -> bool:
-        """Whether a sighting is of a ball lying there."""
-        off = remainder(seen.place - self.height * seen.lean - self.place, pockets)
-        return abs(off) <= within[0] and abs(seen.radius - self.height * seen.reach - self.radius) <= within[1]
+    places: Floats
+    leans: Floats
+    still: bool
 
 
 class RestWatch:
@@ -60,63 +76,73 @@ class RestWatch:
 
     def __init__(self, pockets: int) -> None:
         self._pockets = pockets
-        self._seen: deque[PocketSighting] = deque(maxlen=240)
-        self._frames: deque[float] = deque(maxlen=240)
-        self._height, self._height_doubt = HEIGHT, HEIGHT_DOUBT
+        self._seen: list[PocketSighting] = []
 
     def clear(self) -> None:
         """Begin anew."""
         self._seen.clear()
-        self._frames.clear()
 
     def see(self, seconds: float, sighting: PocketSighting | None) -> Rest | None:
-        """Take a frame; the rest, as long as it lasts."""
-        self._frames.append(seconds)
-        if sighting is not None:
-            self._seen.append(sighting)
-        for lasts, within in ((STAYS_S, STAYS_WITHIN), (LINGERS_S, LINGERS_WITHIN)):
-            late = [each for each in self._seen if each.seconds >= seconds - lasts - 1e-6]
-            looked = [when for when in self._frames if when >= seconds - lasts - 1e-6]
-            if len(late) < max(4, 0.6 * len(looked)) or late[-1].seconds - late[0].seconds < 0.75 * lasts:
-                continue
-            lying = self._lying(late)
-            if sum(lying.near(each, within, self._pockets) for each in late) >= 0.9 * len(late):
-                return self._since(self._lying_long(lying), lasts > STAYS_S)
-        return None
+        """Take a frame, with the newest sighting; the rest, as long as it lasts."""
+        if sighting is not None and (not self._seen or sighting.seconds > self._seen[-1].seconds):
+            self._take(sighting)
+        if not self._seen or seconds - self._seen[-1].seconds > LATELY_S:
+            self.clear()
+        return self._told(seconds, LOOKS, STAYS_S)
 
-    def _lying(self, seen: list[PocketSighting]) -> Lying:
-        """The place and height that explain the sightings best, told what is known of the height already."""
+    def finish(self, seconds: float) -> Rest | None:
+        """The rest at the end of the film, where no more can be waited for."""
+        return self._told(seconds, LOOKS_AT_END, STAYS_AT_END_S)
+
+    def _told(self, seconds: float, looks: int, stays_s: float) -> Rest | None:
+        since = [each.since for each in self._seen if each.since is not None]
+        if len(self._seen) < looks or not since:
+            return None
+        earliest, latest = max(since[:TELLING], key=lambda each: each[1])
+        if not all(each.inside for each in self._seen[-LOOKS:]) or since[-1][1] > latest + WANDERS_S:
+            stays_s = LINGERS_S
+        return self._rest(self._lying(), earliest, latest) if seconds - latest >= stays_s else None
+
+    def _take(self, sighting: PocketSighting) -> None:
+        """Keep those sightings, up to this one, that agree that it lies still."""
+        if self._seen and not self._near(sighting, self._seen[-1]):
+            self.clear()
+        self._seen = [*self._seen[-KEPT:], sighting]
+        while len(self._seen) > 1 and not self._lying().still:
+            self._seen.pop(0)
+
+    def _near(self, one: PocketSighting, other: PocketSighting) -> bool:
+        along = abs(remainder(one.place - other.place, self._pockets))
+        return along < FAR[0] and abs(one.radius - other.radius) < FAR[1]
+
+    def _lying(self) -> Lying:
+        """The place and height that explain the sightings best."""
+        seen = self._seen[:: -(-len(self._seen) // MOST)]
         first = seen[0].place
         places = np.array([first + remainder(each.place - first, self._pockets) for each in seen])
-        leans = np.array([each.lean for each in seen])
-        sharp, known = 1 / SIGHT_DOUBT**2, 1 / self._height_doubt**2
-        normal = np.array([[len(seen) * sharp, leans.sum() * sharp],
+        leans, reaches = (np.array([getattr(each, what) for each in seen]) for what in ("lean", "reach"))
+        sharp, known = 1 / SIGHT_DOUBT**2, 1 / HEIGHT_DOUBT**2
+        normal = np.array([[leans.size * sharp, leans.sum() * sharp],
                            [leans.sum() * sharp, (leans**2).sum() * sharp + known]])
-        middle = float(np.median(places - self._height * leans))
-        firm = np.clip(places, middle + self._height * leans - 0.5, middle + self._height * leans + 0.5)
-        place, height = np.linalg.solve(
-            normal, np.array([firm.sum() * sharp, (leans * firm).sum() * sharp + self._height * known]))
-        doubt = sqrt(float(np.linalg.inv(normal)[0, 0]))
-        radius = float(np.median([each.radius - height * each.reach for each in seen]))
-        return Lying(float(place), radius, float(height), doubt)
+        place, height = np.linalg.solve(normal, np.array([places.sum() * sharp, (leans * places).sum() * sharp]))
+        off = places - place - height * leans
+        out = np.array([each.radius for each in seen]) - height * reaches
+        along = abs(slope([each.seconds for each in seen], list(off))) if len(seen) > 2 else 0.0
+        together = np.abs(off).max() < STAYS_WITHIN[0] and np.ptp(out) < STAYS_WITHIN[1]
+        still = bool(together and along < CREEPS and abs(height) < 2.5 * HEIGHT_DOUBT)
+        return Lying(places, leans, still)
 
-    def _lying_long(self, lying: Lying) -> Lying:
-        """The same from every sighting since it lies there: the longer it turns, the surer its pocket."""
-        same = []
-        for each in reversed(self._seen):
-            if not lying.near(each, LINGERS_WITHIN, self._pockets):
-                break
-            same.append(each)
-        return self._lying(same) if len(same) > 4 else lying
-
-    def _since(self, lying: Lying, poorly: bool) -> Rest:
-        within = LINGERS_WITHIN if poorly else SETTLES_WITHIN
-        settled, gathered = self._seen[-1].seconds, False
-        for each in reversed(self._seen):
-            if not lying.near(each, within, self._pockets) or settled - each.seconds > STAYS_S:
-                break
-            settled, gathered = each.seconds, each.gathered
-        before = [when for when in self._frames if when < settled]
-        earliest = (before[-1] if before else settled) - (FADES_S if gathered else 0.0)
-        pocket = round(lying.place)
-        return Rest(pocket % self._pockets, abs(lying.place - pocket), earliest, settled, poorly, lying.doubt)
+    def _rest(self, lying: Lying, earliest: float, latest: float) -> Rest:
+        """Weigh the pockets: a ball lies about the middle of one, at about the usual height."""
+        places, leans = lying.places, lying.leans
+        spread = (LIES_OFF**2 + HEIGHT_DOUBT**2 * np.outer(leans, leans)
+                  + SIGHT_DOUBT**2 * max(1.0, leans.size / 4) * np.eye(leans.size))
+        nearest = round(float(np.median(places)))
+        pockets = np.arange(nearest - 2, nearest + 3)
+        off = places - pockets[:, None]
+        unlikely = 0.5 * np.einsum("ij,ji->i", off, np.linalg.solve(spread, off.T))
+        chance = np.exp(unlikely.min() - unlikely)
+        chance /= chance.sum()
+        best, beside = (int(each) for each in np.argsort(chance)[::-1][:2])
+        return Rest(int(pockets[best]) % self._pockets, float(chance[best]) - OTHERWISE, earliest, latest,
+                    abs(float(np.median(off[best]))), int(pockets[beside]) % self._pockets)

@@ -81,12 +81,16 @@ class RingPlane:
         lean = sqrt(max(0.0, (large / small) ** 2 - 1))
         return float(away[0]) * lean, float(away[1]) * lean
 
-    def unroll(self, radii: Floats, columns: int, *, shrink: float = 1.0) -> tuple[Map, Map]:
+    def unroll(self, radii: Floats, columns: int, *, shrink: float = 1.0, height: float = 0.0) -> tuple[Map, Map]:
         """Look-up for cv2.remap in its quick form, laid out as in `around`; `shrink` is 2 for half-size planes."""
-        u, v = (((at + 0.5) / shrink - 0.5).astype(np.float32) for at in self.around(radii, columns))
+        u, v = (((at + 0.5) / shrink - 0.5).astype(np.float32) for at in self.around(radii, columns, height=height))
         return cv2.convertMaps(u, v, cv2.CV_16SC2)
 
-    def around(self, radii: Floats, columns: int) -> tuple[Floats, Floats]:
-        """Picture points on circles round the spindle: rows are radii, columns go once round clockwise."""
+    def around(self, radii: Floats, columns: int, *, height: float = 0.0) -> tuple[Floats, Floats]:
+        """Picture points on circles round the spindle: rows are radii, columns go once round clockwise.
+
+        `height` is the circles' over the plane, in its radii.
+        """
         angle = np.arange(columns) * (2 * np.pi / columns)
-        return self.picture(np.outer(radii, np.cos(angle)), np.outer(radii, np.sin(angle)))
+        x, y = (height * tilt for tilt in self.tilt) if height else (0.0, 0.0)
+        return self.picture(np.outer(radii, np.cos(angle)) + x, np.outer(radii, np.sin(angle)) + y)

@@ -1,10 +1,10 @@
-"""Reading the rotor: its angle in every frame from the colours of the number ring."""
+"""Reading the rotor: its angle from the colours of the number ring, from scratch now and then, else near where due."""
 
 from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from math import remainder, tau
+from math import exp, remainder, tau
 
 import cv2
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from schemas.events import RotorTurns
 from vision.frame import Frame
 from vision.wheel.ball import slope
-from vision.wheel.numbers import NUMBER_ROWS, PER_POCKET, Levels, NumberOrder, peak
+from vision.wheel.numbers import NUMBER_ROWS, PER_POCKET, Floats, Levels, NumberOrder, peak
 from vision.wheel.ring_plane import RingPlane
 
 TURNING = 0.15
@@ -26,6 +26,18 @@ REMEMBER_S = 1.0
 PLAINLY = 0.1
 """How much better another place must fit in one frame to be believed at once, as after lost frames; lower it and a
 passing hand makes the rotor jump."""
+SURVEY_S, LEARNING = 0.25, 12
+"""How often the whole ring is searched, and in how many frames at the beginning; oftener costs time and finds a rotor
+that jumped sooner."""
+NEAR = 7
+"""Columns on either side of where the rotor is due that are searched in between; more cost time and follow a harder
+push."""
+FORGET_S = 0.65
+"""How quickly earlier frames count for less in what number is where; longer is surer, and slower to correct itself."""
+SPEED_S, STEADY_S = 0.6, 0.07
+"""Over how long the speed is measured, and how often; a longer measure is finer, and tells a push later."""
+GLIMPSE_S = 0.055
+"""How often the rotor is read while nothing in the pockets matters; oftener costs time."""
 
 
 @dataclass(frozen=True)
@@ -44,77 +56,117 @@ class RotorReader:
     def __init__(self, plane: RingPlane, pockets: tuple[str, ...], levels: Levels) -> None:
         self.order = NumberOrder(pockets, levels)
         self._map = plane.unroll(NUMBER_ROWS, self.order.columns, shrink=2)
-        self._past: deque[tuple[float, float]] = deque(maxlen=40)
-        self._measured: tuple[tuple[float, float] | None, float | None] = (None, None)
+        self._past: deque[tuple[float, float]] = deque(maxlen=60)
+        self._speed: float | None = None
+        self._measured_s = self._surveyed_s = float("-inf")
         self._known: tuple[float, RotorTurns] = (0.0, "unknown")
         self._now = 0.0
         self._votes = np.zeros(len(pockets))
-        self._frames = 0
+        self._weight = 0.0
+        self._surveys = 0
+        self._last: RotorReading | None = None
 
-    def read(self, frame: Frame) -> RotorReading | None:
-        """The rotor in this frame; nothing when too little of the ring can be seen."""
+    def read(self, frame: Frame, *, closely: bool = True) -> RotorReading | None:
+        """The rotor in this frame; nothing when too little of the ring can be seen.
+
+        Not `closely`, a rotor that turns evenly is reckoned on from its last reading.
+        """
         self._now = seconds = frame.micros / 1e6
-        strip = cv2.remap(frame.v, *self._map, cv2.INTER_LINEAR).mean(axis=0)
-        curve = self.order.agreement(strip)
-        if float(curve.max()) < READABLE:
-            return None
-        column = self._column(curve, seconds)
-        turned = self._count_on(column, seconds)
-        self._frames += 1
-        others = np.delete(self._votes, 0)
-        weight = 1 - 0.95 ** self._frames
-        return RotorReading(seconds, column, turned, bool((self._votes[0] - others.max()) > SURE * weight))
+        last = self._last
+        if not closely and last is not None and self._speed is not None and 0 <= seconds - last.seconds < GLIMPSE_S:
+            return self._reckoned(last, seconds)
+        self._last = self._read(cv2.remap(frame.v, *self._map, cv2.INTER_LINEAR), seconds)
+        return self._last
 
     @property
     def speed(self) -> float | None:
         """Radians a second, positive clockwise; nothing before a quarter of a second has been read."""
-        last = self._past[-1] if self._past else None
-        if last is not self._measured[0]:
-            self._measured = (last, self._speed())
-        return self._measured[1]
-
-    def _speed(self) -> float | None:
-        past = [each for each in self._past if each[0] > self._past[-1][0] - 0.6] if self._past else []
-        if len(past) < 4 or past[-1][0] - past[0][0] < 0.24:
-            return None
-        return slope([when for when, _ in past], [turned for _, turned in past])
+        return self._speed
 
     @property
     def turns(self) -> RotorTurns:
         """Which way it turns now."""
-        speed = self.speed
-        if speed is not None:
-            turns: RotorTurns = "still" if abs(speed) < TURNING else "clockwise" if speed > 0 else "anticlockwise"
+        if self._speed is not None and self._past and self._past[-1][0] > self._now - 2 * GLIMPSE_S:
+            still = abs(self._speed) < TURNING
+            turns: RotorTurns = "still" if still else "clockwise" if self._speed > 0 else "anticlockwise"
             self._known = (self._now, turns)
         return self._known[1] if self._now - self._known[0] < REMEMBER_S else "unknown"
 
-    def _column(self, curve: np.ndarray[tuple[int], np.dtype[np.float64]], seconds: float) -> float:
+    def _reckoned(self, last: RotorReading, seconds: float) -> RotorReading:
+        turned = (self._speed or 0.0) * (seconds - last.seconds)
+        column = (last.column + turned / tau * self.order.columns) % self.order.columns
+        return RotorReading(seconds, column, last.turned + turned, last.sure)
+
+    def _read(self, ring: cv2.typing.MatLike, seconds: float) -> RotorReading | None:
+        strip = cv2.reduce(ring, 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F).ravel().astype(np.float64)
+        due = self._due(seconds)
+        near = None if due is None or self._survey_due(seconds) else self.order.near(strip, due, NEAR)
+        if near is None or near[1] < READABLE or abs(near[0] - due) > NEAR - 1:  # type: ignore[operator]
+            column = self._survey(strip, seconds)
+        else:
+            column = near[0] % self.order.columns
+        if column is None:
+            return None
+        turned = self._count_on(column, seconds)
+        margin = float(self._votes[0] - self._votes[1:].max())
+        return RotorReading(seconds, column, turned, margin > SURE * self._weight)
+
+    def _due(self, seconds: float) -> float | None:
+        """The column where pocket 0 should be by now."""
+        if self._speed is None or not self._past:
+            return None
+        when, turned = self._past[-1]
+        return (turned + self._speed * (seconds - when)) / tau * self.order.columns
+
+    def _survey_due(self, seconds: float) -> bool:
+        return self._surveys < LEARNING or not 0 <= seconds - self._surveyed_s < SURVEY_S
+
+    def _survey(self, strip: Floats, seconds: float) -> float | None:
         """Pocket 0's place: near where it should be by now, unless the votes say that it is pockets away."""
-        top = int(curve.argmax())
-        speed = self.speed
-        if speed is not None and self._past:
-            when, turned = self._past[-1]
-            due = (turned + speed * (seconds - when)) / tau * curve.size
+        curve = self.order.agreement(strip)
+        top, due = int(curve.argmax()), self._due(seconds)
+        if float(curve[top]) < READABLE:
+            return None
+        if due is not None:
             window = [round(due) + step for step in range(-PER_POCKET, PER_POCKET + 1)]
             near = max(window, key=lambda at: float(curve[at % curve.size])) % curve.size
             if curve[top] - curve[near] < PLAINLY:
                 top = near
             else:
-                self._past.clear()
+                self._forget()
+        top = self._vote(curve, top, seconds)
+        return peak(curve, top) % curve.size
+
+    def _vote(self, curve: Floats, top: int, seconds: float) -> int:
+        keep = min(0.95, exp(-max(0.0, seconds - self._surveyed_s) / FORGET_S)) if self._surveys else 0.95
+        self._surveyed_s, self._surveys = seconds, self._surveys + 1
         shifted = curve[(top + PER_POCKET * np.arange(self._votes.size)) % curve.size]
-        self._votes = 0.95 * self._votes + 0.05 * shifted
+        self._votes = keep * self._votes + (1 - keep) * shifted
+        self._weight = keep * self._weight + 1 - keep
         best = int(self._votes.argmax())
         if best and self._votes[best] - self._votes[0] > SURE:
             self._votes = np.roll(self._votes, -best)
-            self._past.clear()
+            self._forget()
             top = (top + PER_POCKET * best) % curve.size
-        return peak(curve, top) % curve.size
+        return top
+
+    def _forget(self) -> None:
+        self._past.clear()
+        self._speed = None
 
     def _count_on(self, column: float, seconds: float) -> float:
         angle = column / self.order.columns * tau
         if self._past:
             when, turned = self._past[-1]
-            due = turned + (self.speed or 0.0) * (seconds - when)
+            due = turned + (self._speed or 0.0) * (seconds - when)
             angle = due + remainder(angle - due, tau)
         self._past.append((seconds, angle))
+        if not 0 <= seconds - self._measured_s < STEADY_S or self._speed is None:
+            self._measured_s, self._speed = seconds, self._slope(seconds)
         return angle
+
+    def _slope(self, seconds: float) -> float | None:
+        past = [each for each in self._past if each[0] > seconds - SPEED_S]
+        if len(past) < 4 or past[-1][0] - past[0][0] < 0.24:
+            return None
+        return slope([when for when, _ in past], [turned for _, turned in past])
