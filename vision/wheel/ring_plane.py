@@ -37,6 +37,10 @@ class Ellipse:
         x, y = ((at + 0.5) * factor - 0.5 for at in (self.x, self.y))
         return Ellipse(x, y, self.a * factor, self.b * factor, self.turned)
 
+    def sized(self, factor: float) -> Ellipse:
+        """An ellipse `factor` times as large round the same place."""
+        return Ellipse(self.x, self.y, self.a * factor, self.b * factor, self.turned)
+
 
 def boost(bx: float, by: float) -> Floats:
     """A projective map of the unit circle onto itself that takes its centre to (bx, by): what perspective does."""

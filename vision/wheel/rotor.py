@@ -8,12 +8,14 @@ from math import remainder, tau
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from schemas.events import RotorTurns
 from vision.frame import Frame
 from vision.wheel.ball import slope
 from vision.wheel.numbers import NUMBER_ROWS, PER_POCKET, Levels, NumberOrder, peak
 from vision.wheel.ring_plane import RingPlane
+from vision.wheel.ring_seen import columns_seen
 
 TURNING = 0.15
 """Radians a second (1.4 rpm) from which the rotor is said to turn; lower it and reading noise turns a still wheel."""
@@ -44,6 +46,8 @@ class RotorReader:
     def __init__(self, plane: RingPlane, pockets: tuple[str, ...], levels: Levels) -> None:
         self.order = NumberOrder(pockets, levels)
         self._map = plane.unroll(NUMBER_ROWS, self.order.columns, shrink=2)
+        self._plane = plane
+        self._seen: NDArray[np.bool_] | None = None
         self._past: deque[tuple[float, float]] = deque(maxlen=40)
         self._measured: tuple[tuple[float, float] | None, float | None] = (None, None)
         self._known: tuple[float, RotorTurns] = (0.0, "unknown")
@@ -55,6 +59,10 @@ class RotorReader:
         """The rotor in this frame; nothing when too little of the ring can be seen."""
         self._now = seconds = frame.micros / 1e6
         strip = cv2.remap(frame.v, *self._map, cv2.INTER_LINEAR).mean(axis=0)
+        if self._seen is None:
+            self._seen = columns_seen(self._plane, self.order.columns, (frame.width, frame.height))
+        if not self._seen.all():
+            strip[~self._seen] = strip[self._seen].mean() if self._seen.any() else 0.0
         curve = self.order.agreement(strip)
         if float(curve.max()) < READABLE:
             return None
