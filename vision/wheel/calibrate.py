@@ -11,7 +11,6 @@ import numpy as np
 from schemas.errors import NoMoreBetsError
 from schemas.moment import Moment
 from schemas.table import TableSetup
-from schemas.wheel import ORDERS
 from vision.calibration import WheelCalibration
 from vision.frame import Frame
 from vision.source import frames
@@ -42,8 +41,7 @@ def calibrate_wheel(url: str, setup: TableSetup, *, clicks: Clicks | None = None
                               f"it takes {FEWEST} or more.")
     seen, fit, mirrored = settled(url, looks, clicks or Clicks(), setup.wheel.pockets)
     assert fit.levels is not None
-    grow = np.array([[seen.shrink, 0, (seen.shrink - 1) / 2], [0, seen.shrink, (seen.shrink - 1) / 2], [0, 0, 1]])
-    plane = RingPlane(grow @ fit.plane.homography)
+    plane = fit.plane.grown(seen.shrink)
     rotor, speeds = RotorReader(plane, setup.wheel.pockets, fit.levels), list[float]()
     profile = RingProfile(plane, rotor.order)
     bowl = empty_bowl(_first(url, seen), BowlView(plane, seen.size))

@@ -9,7 +9,7 @@ from itertools import chain, product
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.wheel.busy import chequered, change_of, unceasing
+from vision.wheel.busy import change_of, chequered, unceasing
 from vision.wheel.find_ring import candidates
 from vision.wheel.fit_numbers import NumberFit, agreement, fit_numbers
 from vision.wheel.numbers import NumberOrder
@@ -25,14 +25,14 @@ LOOKS = 6
 CLOSE_LOOKS = 16
 """Pictures in which the likeliest are looked at closely."""
 SIZES = (1.0, 0.94, 1.08, 1.23, 1.6)
-"""How much larger than what was found busy the ring's outer edge may be: pockets alternate too, and have inner edges."""
+"""How much larger than what is busy the ring's outer edge may be: pockets alternate too, and have inner edges."""
 SHIFTS = tuple(product((-0.12, 0.0, 0.12), repeat=2))
 """Where in its ellipse the spindle is tried first."""
 LIKELY, PLAINLY = 0.6, 0.85
 """Agreement from which a candidate is looked at closely at once, and from which nothing else is tried after that; lower
 them and a good likeness ends the search, raise them and every search takes long."""
 WORSE = 0.05
-"""How much less the order may agree inside the edge that it shows itself; raise it and a shadow's edge is taken for it."""
+"""How much less the order may agree inside the edge that it shows; raise it and a shadow's edge passes for it."""
 STAYS = 0.002
 """By which part of its size the edge may still change when it counts as found."""
 FINALISTS = 3
@@ -49,10 +49,11 @@ class Ring:
 
 def find_by_numbers(redness: NDArray[np.uint8], order: NumberOrder, *, near: Ellipse | None = None,
                     wanted: Callable[[Ellipse], bool] = lambda _: True) -> Ring | None:
-    """The ring that turns, else one that stands still, whose colours follow the order best; `near` is one pointed at."""
+    """The ring that turns, else one that stands still, whose colours follow the order best; `near` was pointed at."""
     if near is not None:
         return _best(redness, [near], order)
-    turning = _best(redness, filter(wanted, chain(candidates(change_of(redness)), candidates(unceasing(redness)))), order)
+    busy = chain(candidates(change_of(redness)), candidates(unceasing(redness)))
+    turning = _best(redness, filter(wanted, busy), order)
     if turning is not None and turning.fit.agreement >= LEAST_AGREEMENT:
         return turning
     one = np.median(redness, axis=0).astype(np.uint8)[None]

@@ -46,7 +46,7 @@ class NumberOrder:
         self._pattern = np.conj(np.fft.rfft(self.pattern))
 
     def agreement(self, strip: Floats) -> Floats:
-        """For each column, how well the strip (or each of several) fits the order with pocket 0 there: 1 is perfectly."""
+        """For each column, how well a strip (or each of several) fits the order with pocket 0 there: 1 is perfectly."""
         centred = strip - strip.mean(axis=-1, keepdims=True)
         size = np.maximum(1e-9, np.linalg.norm(centred, axis=-1, keepdims=True))
         return np.fft.irfft(np.fft.rfft(centred / size) * self._pattern, self.columns)

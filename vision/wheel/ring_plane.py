@@ -64,6 +64,10 @@ class RingPlane:
         """From the ring's ellipse and where in it the spindle is; a mirrored picture turns the other way round."""
         return cls(ellipse.affine @ boost(bx, by) @ np.diag([1.0, -1.0 if mirrored else 1.0, 1.0]))
 
+    def grown(self, by: float) -> RingPlane:
+        """The same in a picture `by` times as large; picture points count from their middle."""
+        return RingPlane(np.array([[by, 0, (by - 1) / 2], [0, by, (by - 1) / 2], [0, 0, 1]]) @ self.homography)
+
     def picture(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         """Picture points of points in the plane."""
         u, v, w = np.einsum("ij,j...->i...", self.homography, np.stack([x, y, np.ones_like(x)]))

@@ -1,18 +1,22 @@
-"""A real wheel put where it is hard to find: small, tilted, cut, beside cloth, behind arms and adverts, standing still."""
+"""A real wheel put where it is hard to find: small, steep, cut, beside cloth, behind arms and adverts, still."""
 
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
 
 from schemas.errors import NoMoreBetsError
+from schemas.events import CameraMoved, ViewCleared, ViewObscured
 from schemas.moment import Moment
 from schemas.table import TableSetup, WheelPart
 from vision.simulator.encode import encode
 from vision.source import frames
 from vision.wheel.calibrate import calibrate_wheel, doubts
+from vision.wheel.eye import WheelEye
+from vision.wheel.right_place import check_place
 from vision.wheel.ring_plane import RingPlane
 
 pytestmark = pytest.mark.pixels
@@ -80,12 +84,18 @@ def overhead():
     return pictures, wheel, known
 
 
-def filmed(overhead, path, place, trouble=None, which=range(60)):
+def shown(overhead, place, which):
+    """The felt with the wheel there, in these pictures of its clip."""
     pictures, wheel, _ = overhead
     there = cv2.warpPerspective(wheel, place, (WIDE, HIGH), flags=cv2.INTER_AREA)[..., None] > 127
-    shown = (np.where(there, cv2.warpPerspective(pictures[nth], place, (WIDE, HIGH), flags=cv2.INTER_AREA), felt())
-             for nth in which)
-    encode(((trouble(each, nth) if trouble else each) for nth, each in enumerate(shown)), path, 30, crf=28)
+    for nth in which:
+        turned = cv2.warpPerspective(pictures[nth % 60], place, (WIDE, HIGH), flags=cv2.INTER_AREA)
+        yield np.where(there, turned, felt())
+
+
+def filmed(overhead, path, place, trouble=None, which=range(60)):
+    pictures = enumerate(shown(overhead, place, which))
+    encode(((trouble(each, nth) if trouble else each) for nth, each in pictures), path, 30, crf=28)
     return str(path)
 
 
@@ -129,3 +139,61 @@ def test_another_wheel_than_the_tables_is_named(overhead, tmp_path):
 
     with pytest.raises(NoMoreBetsError, match=r"follow the order 'single-zero', not this table's; is \[wheel\] order"):
         calibrate_wheel(filmed(overhead, tmp_path / "wheel.mp4", placed(340, 320, 180)), american)
+
+
+@pytest.fixture(scope="module")
+def calibrated(overhead, tmp_path_factory):
+    """A wheel on the felt: its film, its place and its calibration."""
+    place = placed(300, 250, 170, tilt=25)
+    url = filmed(overhead, tmp_path_factory.mktemp("wheel") / "wheel.mp4", place)
+    return url, place, calibrate_wheel(url, SETUP)
+
+
+def seen(eye, url):
+    return [said for frame in frames(url, Moment(0)) for said in eye.look(frame)]
+
+
+@pytest.mark.parametrize("knocked", [{"roll": 25, "width": 300}, {"roll": 0, "width": 345}, {"roll": 0, "width": 220}])
+def test_a_camera_that_is_turned_or_zoomed_is_told_and_followed(knocked, calibrated, overhead, tmp_path):
+    _, before, calibration = calibrated
+    after = placed(knocked["width"], 330, 180, roll=knocked["roll"], tilt=25)
+    encode([*shown(overhead, before, range(30)), *shown(overhead, after, range(30, 145))], tmp_path / "moved.mp4", 30)
+    eye = WheelEye(calibration, SETUP)
+
+    told = {type(said) for said in seen(eye, str(tmp_path / "moved.mp4"))}
+
+    assert CameraMoved in told
+    assert told <= {CameraMoved, ViewObscured, ViewCleared}
+    flat = eye.plane.homography
+    assert off_by(overhead, after, SimpleNamespace(homography=flat)) < 0.015
+
+
+def test_nothing_is_said_of_another_picture_but_that_it_is_shown(calibrated, overhead, tmp_path):
+    _, place, calibration = calibrated
+
+    def advert(picture, nth):
+        return moving_cloth(felt()[::-1, ::-1] + np.uint8(40), nth) if 20 <= nth < 80 else picture
+
+    url = filmed(overhead, tmp_path / "advert.mp4", place, advert, range(110))
+
+    assert [type(said) for said in seen(WheelEye(calibration, SETUP), url)] == [ViewObscured, ViewCleared]
+
+
+def test_a_calibration_for_another_place_is_refused_before_anything_is_said(calibrated, overhead, tmp_path):
+    url, _, calibration = calibrated
+    check_place(url, calibration, SETUP)
+    other = filmed(overhead, tmp_path / "other.mp4", placed(300, 420, 170, tilt=25))
+
+    with pytest.raises(NoMoreBetsError, match=r"not where the calibration says \(its spindle at 2\d\d,1\d\d\); "
+                                              r"a wheel is found at 4\d\d,1\d\d; calibrate again"):
+        check_place(other, calibration, SETUP)
+
+
+def test_a_video_without_the_wheel_is_refused_and_a_covered_one_is_not(calibrated, tmp_path):
+    _, _, calibration = calibrated
+    encode((moving_cloth(felt(), nth) for nth in range(60)), tmp_path / "felt.mp4", 30)
+    encode([np.full((HIGH, WIDE, 3), 40, np.uint8)] * 60, tmp_path / "covered.mp4", 30)
+
+    check_place(str(tmp_path / "covered.mp4"), calibration, SETUP)
+    with pytest.raises(NoMoreBetsError, match="none is found elsewhere in the picture"):
+        check_place(str(tmp_path / "felt.mp4"), calibration, SETUP)
