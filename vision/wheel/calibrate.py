@@ -9,11 +9,10 @@ from pathlib import Path
 import numpy as np
 
 from schemas.errors import NoMoreBetsError
-from schemas.moment import Moment
 from schemas.table import TableSetup
 from vision.calibration import WheelCalibration
 from vision.frame import Frame
-from vision.source import frames
+from vision.source import beginning
 from vision.wheel.ball import ball_radius
 from vision.wheel.bowl import Bowl, BowlView
 from vision.wheel.clicks import Clicks
@@ -85,9 +84,7 @@ def _dealer(runs: Runs) -> float | None:
 
 def _first(url: str, seen: Sample) -> Iterator[Frame]:
     """The first minute, as far as it shows the wheel."""
-    for frame in frames(url, Moment(0)):
-        if frame.micros > FIRST_S * 1e6:
-            return
+    for frame in beginning(url, FIRST_S):
         if (frame.width, frame.height) == seen.size and seen.shows(frame):
             yield frame
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from schemas.errors import NoMoreBetsError
-from schemas.moment import Moment
 from schemas.table import TableSetup
 from vision.calibration import WheelCalibration
 from vision.frame import Frame
-from vision.source import frames
+from vision.source import beginning
 from vision.wheel.clicks import Clicks
 from vision.wheel.numbers import Levels
 from vision.wheel.ring_plane import RingPlane
@@ -33,15 +32,13 @@ def check_place(url: str, calibration: WheelCalibration, setup: TableSetup) -> N
     plane = RingPlane(np.array(calibration.homography).reshape(3, 3))
     rotor = RotorReader(plane, setup.wheel.pockets, Levels(*calibration.levels))
     run, shown_s, last_s = 0, 0.0, 0.0
-    for frame in frames(url, Moment(0)):
+    for frame in beginning(url, WAIT_S):
         check_size(frame, calibration)
         seconds = frame.micros / 1e6
         run = run + 1 if rotor.read(frame) is not None else 0
         if run >= IN_A_ROW:
             return
         shown_s, last_s = shown_s + (seconds - last_s if run == 0 and _lit(frame) else 0.0), seconds
-        if seconds > WAIT_S:
-            break
     if shown_s < SEEN_S:
         return
     x, y = (float(at) for at in plane.picture(np.array(0.0), np.array(0.0)))

@@ -8,9 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.moment import Moment
 from vision.frame import Frame, Image
-from vision.source import frames
+from vision.source import beginning
 from vision.wheel.same_view import ALIKE, Glimpse, glimpse, likeness, views
 
 FIRST_S = 60.0
@@ -52,9 +51,7 @@ def _kept(url: str) -> tuple[list[tuple[Image, Glimpse]], int, tuple[int, int]]:
     """Redness and a glimpse of the pictures: whenever there are too many, every second one is dropped."""
     kept: list[tuple[Image, Glimpse]] = []
     every, count, size = 1, 0, (0, 0)
-    for frame in frames(url, Moment(0)):
-        if frame.micros > FIRST_S * 1e6:
-            break
+    for frame in beginning(url, FIRST_S):
         size = size if count else (frame.width, frame.height)
         count += 1
         if frame.index % every or (frame.width, frame.height) != size:
