@@ -34,8 +34,8 @@ def is_live(url: str) -> bool:
 
 def open_video(url: str) -> av.container.InputContainer:
     """Open a file or stream that has a picture, or say in one line why not."""
-    if not is_live(url) and not Path(url).is_file():
-        raise NoMoreBetsError(f"no such video: {url}")
+    if not is_live(url):
+        _check_file(Path(url))
     try:
         container = av.open(url, timeout=LIVE_TIMEOUT_S if is_live(url) else None)
     except (av.error.FFmpegError, OSError) as wrong:
@@ -44,6 +44,26 @@ def open_video(url: str) -> av.container.InputContainer:
         container.close()
         raise NoMoreBetsError(f"no picture in {url}: it has no video stream")
     return container
+
+
+def _check_file(path: Path) -> None:
+    if path.is_dir():
+        raise NoMoreBetsError(f"not a video but a directory: {path}")
+    if not path.is_file():
+        raise NoMoreBetsError(f"no such video: {path}")
+    if path.stat().st_size == 0:
+        raise NoMoreBetsError(f"not a video: {path} is empty")
+
+
+def beginning(url: str, seconds: float) -> Iterator[Frame]:
+    """The frames of the first seconds, as far as they can be decoded."""
+    try:
+        for frame in frames(url, Moment(0)):
+            if frame.micros > seconds * 1e6:
+                return
+            yield frame
+    except av.error.FFmpegError:
+        return
 
 
 def frames(url: str, starts_at: Moment) -> Iterator[Frame]:

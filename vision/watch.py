@@ -135,11 +135,20 @@ def eye_for(name: str, file: TableFile) -> Eye:
 
 
 def check_cameras(session: Session) -> None:
-    """Say what cannot be watched before anything is written: a file that is not there, a missing calibration."""
+    """Say what cannot be watched before anything is written: no such file, no calibration, one for another picture."""
     for camera in session.cameras:
-        eye_for(camera.name, session.file)
+        eye = eye_for(camera.name, session.file)
         if not camera.live:
             open_video(camera.url).close()
+            _check_place(camera, eye, session.file)
+
+
+def _check_place(camera: Camera, eye: Eye, file: TableFile) -> None:
+    from vision.wheel.eye import WheelEye
+    from vision.wheel.right_place import check_place
+
+    if isinstance(eye, WheelEye):
+        check_place(camera.url, eye.calibration, file.setup)
 
 
 def watch_session(session: Session, *, annotate: Path | None = None) -> Iterator[Entry]:

@@ -5,32 +5,44 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from schemas.moment import Moment
+from schemas.errors import NoMoreBetsError
 from schemas.table import TableSetup
 from vision.calibration import WheelCalibration
-from vision.frame import Image
-from vision.source import frames
+from vision.frame import Frame, Image
+from vision.source import beginning
 from vision.wheel.numbers import Levels
 from vision.wheel.ring_plane import RingPlane
-from vision.wheel.rotor import RotorReader
+from vision.wheel.rotor import RotorReader, RotorReading
+from vision.wheel.sampling import FIRST_S
 
 RING, TRACK, INNER = (0, 255, 255), (255, 160, 0), (0, 200, 0)
 
 
 def draw_calibration(url: str, calibration: WheelCalibration, setup: TableSetup) -> Image:
-    """Number ring, pocket ring, turret, ball track and numbers over the picture."""
-    frame = next(iter(frames(url, Moment(0))))
-    picture = frame.bgr.copy()
+    """Number ring, pocket ring, turret, ball track and numbers over a picture in which the wheel is seen."""
     plane = RingPlane(np.array(calibration.homography).reshape(3, 3))
+    frame, reading = _seen(url, RotorReader(plane, setup.wheel.pockets, Levels(*calibration.levels)))
+    picture = frame.bgr.copy()
     radius, x, y = calibration.track
     circle(picture, plane, radius, TRACK, x, y)
     circle(picture, plane, 1.0, RING)
     for inner in calibration.rings:
         circle(picture, plane, inner, INNER)
-    reading = RotorReader(plane, setup.wheel.pockets, Levels(*calibration.levels)).read(frame)
     if reading is not None:
         label_numbers(picture, plane, setup.wheel.pockets, reading.turned)
     return picture
+
+
+def _seen(url: str, rotor: RotorReader) -> tuple[Frame, RotorReading | None]:
+    """The first picture in which the numbers are read; the very first if they are in none."""
+    first: Frame | None = None
+    for frame in beginning(url, FIRST_S):
+        first, reading = first or frame, rotor.read(frame)
+        if reading is not None:
+            return frame, reading
+    if first is None:
+        raise NoMoreBetsError(f"{url}: it has no picture.")
+    return first, None
 
 
 def circle(picture: Image, plane: RingPlane, radius: float, colour: tuple[int, int, int], x: float = 0.0,

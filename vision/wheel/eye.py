@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 
-from schemas.errors import NoMoreBetsError
 from schemas.events import (
     HandEnteredWheel,
     HandLeftWheel,
@@ -32,7 +31,8 @@ from vision.wheel.looks import BowlLooks
 from vision.wheel.numbers import Levels
 from vision.wheel.objects import ObjectWatch
 from vision.wheel.pockets import PocketReader
-from vision.wheel.ring_plane import RingPlane
+from vision.wheel.right_place import check_size
+from vision.wheel.ring_plane import Floats, RingPlane
 from vision.wheel.rotor import RotorReader, RotorReading
 from vision.wheel.rotor_turns import DisturbanceWatch, RotorWatch
 from vision.wheel.sight import Sight
@@ -50,7 +50,6 @@ class WheelEye:
 
     def __init__(self, calibration: WheelCalibration, setup: TableSetup, *, folder: Path | None = None) -> None:
         self.calibration, self._setup = calibration, setup
-        self._size = calibration.size
         self._turns, self._disturbed, self._sight = RotorWatch(), DisturbanceWatch(), Sight()
         self._zero: Moment | None = None
         self._now: Moment | None = None
@@ -64,6 +63,7 @@ class WheelEye:
         self.plane, self.reading, self.glance = plane, None, None
         self.rotor = RotorReader(plane, wheel.pockets, Levels(*known.levels))
         track = Track(*known.track)
+        self._sight.aim(plane, self.rotor.order)
         self._bowl = BowlLooks(plane, track, ball, known.size, track_seen=known.track_seen,
                                empty=kept_bowl(known, folder))
         self._pockets = PocketReader(plane, self.rotor.order, ball, known.rings[:2])
@@ -76,10 +76,7 @@ class WheelEye:
 
     def look(self, frame: Frame) -> Iterable[Observation]:
         """What can be said now that this frame has been seen."""
-        if (frame.width, frame.height) != self._size:
-            calibrated, given = (f"{width}x{height}" for width, height in (self._size, (frame.width, frame.height)))
-            raise NoMoreBetsError(f"the wheel was calibrated on a picture of {calibrated}, this video has {given}; "
-                                  "calibrate it again.")
+        check_size(frame, self.calibration)
         if self._zero is None:
             self._zero = frame.time.plus(-frame.micros / 1e6)
         self._now = frame.time
@@ -93,12 +90,16 @@ class WheelEye:
         return [self._dated(told) for told in self.ball.finish(seconds, self.rotor)]
 
     def _look(self, frame: Frame, seconds: float) -> Iterator[Told]:
-        self.reading = reading = self.rotor.read(frame, closely=self.ball.needs_pockets(seconds))
+        repeats = self._sight.repeats(frame, turning=seconds - self._turned_s < 3.0)
+        closely = self.ball.needs_pockets(seconds)
+        self.reading = reading = None if repeats else self.rotor.read(frame, closely=closely)
         if reading is not None and self.rotor.turns in ("clockwise", "anticlockwise"):
             self._turned_s = seconds
-        yield from self._sight.see(frame, readable=reading is not None, turning=seconds - self._turned_s < 3.0)
+        yield from self._sight.see(frame, readable=reading is not None)
         if self._sight.moved is not None:
             self._follow_camera(self._sight.moved)
+            return
+        if repeats or self._sight.elsewhere:
             return
         yield from self._rotor_said(seconds)
         self.glance = glance = self._bowl.look(frame, whole=self.ball.needs_bowl(seconds))
@@ -115,11 +116,9 @@ class WheelEye:
         if glance.whole:
             yield from self._objects.see(seconds, glance, running=self.ball.running)
 
-    def _follow_camera(self, by: tuple[float, float]) -> None:
-        """The camera was knocked: look where the wheel is now, and learn the bowl anew."""
-        shift = np.array([[1.0, 0.0, by[0]], [0.0, 1.0, by[1]], [0.0, 0.0, 1.0]])
-        self._sight.moved = None
-        self._aim(RingPlane(shift @ self.plane.homography), None)
+    def _follow_camera(self, by: Floats) -> None:
+        """The camera was knocked, turned or zoomed: look where the wheel is now, and learn the bowl anew."""
+        self._aim(RingPlane(by @ self.plane.homography), None)
 
     def _hands_said(self, seconds: float, glance: Glance) -> Iterator[Told]:
         changed = self._hands.see(seconds, glance)

@@ -1,90 +1,98 @@
-"""Finding the number ring: where redness keeps changing while the wheel turns."""
+"""Places in the picture that may be the number ring: ellipses round what is busy."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.wheel.busy import Busy
 from vision.wheel.ring_plane import Ellipse
 
-LEAST_CHANGE = 5.0
-"""Mean deviation of redness that a turning red-black ring exceeds; lower it and flicker passes for a wheel."""
-LEAST_WIDTH = 0.12
+LEAST_CHANGE = 2.5
+"""Busyness that a red and black ring exceeds; lower it and noise is searched for wheels, which costs time."""
+LEAST_WIDTH = 0.08
 """The ring's width as a part of the picture's; a smaller one cannot be read anyway."""
-MOST_MISFIT = 0.02
-"""Median distance of the found edge from its ellipse, in half axes; raise it and a hand or a panning camera passes."""
+SHARES = (0.35, 0.25, 0.15, 0.5)
+"""Parts of the busiest places' busyness from which a place counts; a lower one finds a pale ring beside bright cloth,
+a higher one tells a ring from what lies against it."""
+OUTLINES = 5
+"""How many outlines are tried for each of these, the longest first; more costs time."""
+TRIES = 120
+"""How often an ellipse is tried through a few places of an outline of which only a part is the ring's."""
+ON_IT = 1.5
+"""How far, in picture points, an outline may be from the ellipse and be on it."""
+ENOUGH = 0.25
+"""The part of an outline that must be on the ellipse; lower it and anything has an ellipse."""
+
+Points = NDArray[np.float32]
 
 
-def change_of(redness: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Mean absolute deviation over time, per picture point: a hand that passes once leaves little."""
-    middle = np.median(redness, axis=0).astype(np.float32)
-    total = np.zeros_like(middle)
-    for picture in redness:
-        total += np.abs(picture.astype(np.float32) - middle)
-    smooth: NDArray[np.float32] = cv2.GaussianBlur(total / len(redness), (0, 0), 0.8).astype(np.float32)
-    return smooth
+def candidates(busy: Busy) -> Iterator[Ellipse]:
+    """Ellipses round busy places, each once; those that are usually right first."""
+    found = list[Ellipse]()
+    level = float(np.percentile(busy, 99.5))
+    for share in SHARES if level > LEAST_CHANGE else ():
+        for outline in _outlines(busy > share * level):
+            for ellipse in _ellipses(outline, busy.shape[1]):
+                if not any(_alike(ellipse, other) for other in found):
+                    found.append(ellipse)
+                    yield ellipse
 
 
-def find_ring(change: NDArray[np.float32]) -> Ellipse | None:
-    """The ring's outer edge, or nothing if nothing turns there."""
-    busy = float(np.percentile(change, 99.5))
-    if busy < LEAST_CHANGE:
+def _outlines(mask: NDArray[np.bool_]) -> list[Points]:
+    """The longest outlines of busy places, inner ones too, without what is only the picture's own border."""
+    whole = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)).astype(np.uint8)
+    drawn, _ = cv2.findContours(whole, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    high, wide = mask.shape
+    kept = []
+    for outline in sorted(drawn, key=len, reverse=True)[:OUTLINES]:
+        points = outline.reshape(-1, 2).astype(np.float32)
+        x, y = points[:, 0], points[:, 1]
+        kept.append(points[(x > 2) & (y > 2) & (x < wide - 3) & (y < high - 3)])
+    return [points for points in kept if len(points) >= 24]
+
+
+def _ellipses(outline: Points, width: int) -> Iterator[Ellipse]:
+    hull = cv2.convexHull(outline).reshape(-1, 2).astype(np.float32)
+    for ellipse in (ellipse_through(hull) if len(hull) > 8 else None, _through_most(outline)):
+        if ellipse is not None and LEAST_WIDTH * width / 2 < ellipse.b <= ellipse.a < min(2.5 * ellipse.b, width):
+            yield ellipse
+
+
+def _through_most(outline: Points) -> Ellipse | None:
+    """The ellipse on which most of an outline lies, where the rest of it is something else's."""
+    rng = np.random.default_rng(len(outline))
+    most: NDArray[np.bool_] | None = None
+    for _ in range(TRIES):
+        tried = ellipse_through(outline[rng.choice(len(outline), 6, replace=False)])
+        if tried is None or not 4 < tried.b <= tried.a < 2.5 * tried.b:
+            continue
+        on_it = misfit(outline, tried) * tried.b < ON_IT
+        if most is None or on_it.sum() > most.sum():
+            most = on_it
+    return ellipse_through(outline[most]) if most is not None and most.sum() >= max(24, ENOUGH * len(most)) else None
+
+
+def ellipse_through(points: Points) -> Ellipse | None:
+    """The ellipse nearest to the points; nothing if they lie on none."""
+    (x, y), (first, second), degrees = cv2.fitEllipseDirect(points)
+    if not (np.isfinite([x, y, first, second, degrees]).all() and min(first, second) > 1):
         return None
-    mask = (change > 0.35 * busy).astype(np.uint8)
-    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)).astype(np.uint8)
-    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    hulls = sorted((cv2.convexHull(outline) for outline in outlines if len(outline) > 20), key=cv2.contourArea)
-    if not hulls or len(hulls[-1]) < 8:
-        return None
-    rough = _ellipse(hulls[-1].reshape(-1, 2).astype(np.float32))
-    if not (LEAST_WIDTH * change.shape[1] / 2 < rough.b <= rough.a < 2.5 * rough.b):
-        return None
-    return refined(change, rough)
-
-
-def _ellipse(points: NDArray[np.float32]) -> Ellipse:
-    (x, y), (first, second), degrees = cv2.fitEllipse(points)
     if first < second:
         first, second, degrees = second, first, degrees + 90
     return Ellipse(x, y, first / 2, second / 2, float(np.radians(degrees)))
 
 
-def refined(change: NDArray[np.float32], rough: Ellipse) -> Ellipse | None:
-    """The same from where the change falls off, ray by ray; nothing if those places are on no ellipse."""
-    found = rough
-    for _ in range(3):
-        points = _edge(change, found)
-        if len(points) < 60:
-            return None
-        off = _misfit(points, found)
-        points = points[off < max(0.01, 3 * float(np.median(off)))]
-        found = _ellipse(points.astype(np.float32))
-    return found if float(np.median(_misfit(_edge(change, found), found))) < MOST_MISFIT else None
-
-
-def _misfit(points: NDArray[np.float64], ellipse: Ellipse) -> NDArray[np.float64]:
+def misfit(points: NDArray[np.floating], ellipse: Ellipse) -> NDArray[np.float64]:
+    """How far points are from the ellipse, in half axes."""
     x, y, w = np.linalg.solve(ellipse.affine, np.stack([points[:, 0], points[:, 1], np.ones(len(points))]))
     off: NDArray[np.float64] = np.abs(np.hypot(x / w, y / w) - 1)
     return off
 
 
-def _edge(change: NDArray[np.float32], ellipse: Ellipse) -> NDArray[np.float64]:
-    """On each of 180 rays the outermost place where change falls to half of the ring's own."""
-    reach = np.linspace(0.8, 1.15, 71)
-    angle = np.linspace(0, 2 * np.pi, 180, endpoint=False)
-    rays = np.stack([np.outer(np.cos(angle), reach), np.outer(np.sin(angle), reach), np.ones((180, 71))])
-    u, v, _ = np.einsum("ij,jkl->ikl", ellipse.affine, rays)
-    level = cv2.remap(change, u.astype(np.float32), v.astype(np.float32), cv2.INTER_LINEAR)
-    inside = (u > 1) & (v > 1) & (u < change.shape[1] - 2) & (v < change.shape[0] - 2)
-    points = []
-    for nth in range(180):
-        half = 0.5 * float(np.median(level[nth, 15:38]))
-        above = np.nonzero(level[nth] >= half)[0]
-        if half < LEAST_CHANGE / 3 or not above.size or above[-1] >= 70 or not inside[nth, above[-1]]:
-            continue
-        last = int(above[-1])
-        part = (level[nth, last] - half) / max(1e-6, level[nth, last] - level[nth, last + 1])
-        points.append([u[nth, last] + (u[nth, last + 1] - u[nth, last]) * part,
-                       v[nth, last] + (v[nth, last + 1] - v[nth, last]) * part])
-    return np.array(points).reshape(-1, 2)
+def _alike(one: Ellipse, other: Ellipse) -> bool:
+    apart = np.hypot(one.x - other.x, one.y - other.y) + abs(one.a - other.a) + abs(one.b - other.b)
+    return bool(apart < 0.06 * one.b)

@@ -43,14 +43,14 @@ class NumberOrder:
         pattern -= pattern.mean()
         self.red, self.black, self.green = (
             np.array([colour == wanted for colour in colours]) for wanted in ("red", "black", "green"))
-        pattern /= np.linalg.norm(pattern)
-        self._pattern = np.conj(np.fft.rfft(pattern))
-        self._twice = np.concatenate([pattern, pattern])
+        self.pattern = pattern / np.linalg.norm(pattern)
+        self._pattern = np.conj(np.fft.rfft(self.pattern))
+        self._twice = np.concatenate([self.pattern, self.pattern])
 
     def agreement(self, strip: Floats) -> Floats:
-        """For each column, how well the strip fits the order with pocket 0 there: 1 is perfectly."""
-        centred = strip - strip.mean()
-        size = float(np.linalg.norm(centred)) or 1.0
+        """For each column, how well a strip (or each of several) fits the order with pocket 0 there: 1 is perfectly."""
+        centred = strip - strip.mean(axis=-1, keepdims=True)
+        size = np.maximum(1e-9, np.linalg.norm(centred, axis=-1, keepdims=True))
         return np.fft.irfft(np.fft.rfft(centred / size) * self._pattern, self.columns)
 
     def near(self, strip: Floats, column: float, reach: int) -> tuple[float, float]:

@@ -37,6 +37,10 @@ class Ellipse:
         x, y = ((at + 0.5) * factor - 0.5 for at in (self.x, self.y))
         return Ellipse(x, y, self.a * factor, self.b * factor, self.turned)
 
+    def sized(self, factor: float) -> Ellipse:
+        """An ellipse `factor` times as large round the same place."""
+        return Ellipse(self.x, self.y, self.a * factor, self.b * factor, self.turned)
+
 
 def boost(bx: float, by: float) -> Floats:
     """A projective map of the unit circle onto itself that takes its centre to (bx, by): what perspective does."""
@@ -59,6 +63,10 @@ class RingPlane:
     def of(cls, ellipse: Ellipse, bx: float, by: float, *, mirrored: bool = False) -> RingPlane:
         """From the ring's ellipse and where in it the spindle is; a mirrored picture turns the other way round."""
         return cls(ellipse.affine @ boost(bx, by) @ np.diag([1.0, -1.0 if mirrored else 1.0, 1.0]))
+
+    def grown(self, by: float) -> RingPlane:
+        """The same in a picture `by` times as large; picture points count from their middle."""
+        return RingPlane(np.array([[by, 0, (by - 1) / 2], [0, by, (by - 1) / 2], [0, 0, 1]]) @ self.homography)
 
     def picture(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         """Picture points of points in the plane."""

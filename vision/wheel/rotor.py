@@ -8,12 +8,14 @@ from math import exp, remainder, tau
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from schemas.events import RotorTurns
 from vision.frame import Frame
 from vision.wheel.ball import slope
 from vision.wheel.numbers import NUMBER_ROWS, PER_POCKET, Floats, Levels, NumberOrder, peak
 from vision.wheel.ring_plane import RingPlane
+from vision.wheel.ring_seen import columns_seen
 
 TURNING = 0.15
 """Radians a second (1.4 rpm) from which the rotor is said to turn; lower it and reading noise turns a still wheel."""
@@ -56,6 +58,8 @@ class RotorReader:
     def __init__(self, plane: RingPlane, pockets: tuple[str, ...], levels: Levels) -> None:
         self.order = NumberOrder(pockets, levels)
         self._map = plane.unroll(NUMBER_ROWS, self.order.columns, shrink=2)
+        self._plane = plane
+        self._seen: NDArray[np.bool_] | None = None
         self._past: deque[tuple[float, float]] = deque(maxlen=60)
         self._speed: float | None = None
         self._measured_s = self._surveyed_s = float("-inf")
@@ -75,8 +79,18 @@ class RotorReader:
         last = self._last
         if not closely and last is not None and self._speed is not None and 0 <= seconds - last.seconds < GLIMPSE_S:
             return self._reckoned(last, seconds)
-        self._last = self._read(cv2.remap(frame.v, *self._map, cv2.INTER_LINEAR), seconds)
+        self._last = self._read(self._strip(frame), seconds)
         return self._last
+
+    def _strip(self, frame: Frame) -> Floats:
+        """Redness round the ring; what lies outside the picture says nothing."""
+        ring = cv2.remap(frame.v, *self._map, cv2.INTER_LINEAR)
+        strip = cv2.reduce(ring, 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F).ravel().astype(np.float64)
+        if self._seen is None:
+            self._seen = columns_seen(self._plane, self.order.columns, (frame.width, frame.height))
+        if not self._seen.all():
+            strip[~self._seen] = strip[self._seen].mean() if self._seen.any() else 0.0
+        return strip
 
     @property
     def speed(self) -> float | None:
@@ -97,8 +111,7 @@ class RotorReader:
         column = (last.column + turned / tau * self.order.columns) % self.order.columns
         return RotorReading(seconds, column, last.turned + turned, last.sure)
 
-    def _read(self, ring: cv2.typing.MatLike, seconds: float) -> RotorReading | None:
-        strip = cv2.reduce(ring, 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F).ravel().astype(np.float64)
+    def _read(self, strip: Floats, seconds: float) -> RotorReading | None:
         due = self._due(seconds)
         near = None if due is None or self._survey_due(seconds) else self.order.near(strip, due, NEAR)
         if near is None or near[1] < READABLE or abs(near[0] - due) > NEAR - 1:  # type: ignore[operator]

@@ -11,14 +11,27 @@ from numpy.typing import NDArray
 
 from schemas.events import CameraMoved, FramesSkipped, ViewCleared, ViewObscured
 from vision.frame import Frame
+from vision.wheel.numbers import NumberOrder
+from vision.wheel.refind import DOUBT_S, Refinder
+from vision.wheel.ring_plane import Floats, RingPlane
+from vision.wheel.same_view import Glimpse, glimpse, likeness
 from vision.wheel.told import Told
 
 CAMERA = {"camera": "wheel"}
+UNREAD = "the numbers cannot be read"
+REFOUND_S = DOUBT_S + 1.0
+"""How long before the wheel was found anew the camera may have been moved, when it was unreadable since."""
 HIDDEN_S, CLEAR_S = 1.0, 0.3
 """How long the numbers must be unreadable before the view counts as hidden, and readable before it counts as clear;
 shorter reports every hand that launches."""
 FROZEN_S = 1.5
 """How long a picture with a turning rotor may stay the same to the last point; shorter calls repeated frames frozen."""
+REPEATS_S = 0.15
+"""How long the picture of a turning rotor may repeat itself before nothing more is read from it; shorter stumbles over
+a repeated frame, longer takes a frozen camera for a stopped rotor."""
+ELSEWHERE = 0.4
+"""Likeness to the usual picture below which another is shown (an advert, a replay); raise it and an arm close to the
+camera is one, lower it and another table passes for this one."""
 SKIPPED = 3.5
 """Usual frame times between two frames from which frames count as skipped; lower it and jitter is a gap."""
 LOOK_S, MOVED = 0.5, 0.012
@@ -28,14 +41,18 @@ WIDE = 192
 
 
 class Sight:
-    """Watches the watching; `moved` is by how many picture points the camera has shifted since it was calibrated."""
+    """Watches the watching; `moved` is where the camera's picture has gone since it was calibrated, when it has."""
 
     def __init__(self) -> None:
-        self.moved: tuple[float, float] | None = None
+        self.moved: Floats | None = None
+        self.elsewhere = False
+        self._refinder: Refinder | None = None
+        self._usual: Glimpse | None = None
         self._hidden_since: float | None = None
         self._clear_since: float | None = None
         self._why = ""
         self._same_since: float | None = None
+        self._frozen = False
         self._glimpse: NDArray[np.uint8] | None = None
         self._first: NDArray[np.float32] | None = None
         self._looked_s = float("-inf")
@@ -43,14 +60,38 @@ class Sight:
         self._shift: tuple[float, float] | None = None
         self._apart: deque[float] = deque(maxlen=50)
 
-    def see(self, frame: Frame, *, readable: bool, turning: bool) -> Iterator[Told]:
-        """Take a frame: whether the rotor was read in it, and was turning lately."""
+    def aim(self, plane: RingPlane, order: NumberOrder) -> None:
+        """Where the wheel is, from now on."""
+        self._refinder, self._usual, self._first, self._shift = Refinder(plane, order), None, None, None
+        self.moved = None
+
+    def repeats(self, frame: Frame, *, turning: bool) -> bool:
+        """Whether the picture of a wheel that was turning has stood still: there is nothing to be read in it."""
+        seconds, few = frame.micros / 1e6, frame.y[::16, ::16]
+        same = self._glimpse is not None and np.array_equal(few, self._glimpse)
+        self._glimpse = few.copy()
+        self._same_since = (self._same_since or seconds) if same else None
+        lasts_s = 0.0 if self._same_since is None else seconds - self._same_since
+        self._frozen = same and (self._frozen or (turning and lasts_s > FROZEN_S))
+        return self._frozen or (turning and lasts_s > REPEATS_S)
+
+    def see(self, frame: Frame, *, readable: bool) -> Iterator[Told]:
+        """Take a frame and whether the rotor was read in it; call `repeats` before."""
         seconds = frame.micros / 1e6
+        self.elsewhere = not readable and self._shows_another(frame)
         yield from self._skipped(seconds)
-        yield from self._hidden(seconds, self._reason(frame, seconds, readable, turning))
-        if seconds - self._looked_s >= LOOK_S:
+        yield from self._hidden(seconds, self._reason(readable))
+        if seconds - self._looked_s >= LOOK_S and not self.elsewhere:
             self._looked_s = seconds
+            self._usual = glimpse(frame.y) if readable or self._usual is None else self._usual
             yield from self._shifted(frame, seconds)
+        if self.moved is None and self._refinder is not None and not self._frozen:
+            self.moved = self._refinder.see(frame, readable=readable)
+            if self.moved is not None:
+                yield Told(CameraMoved, seconds - REFOUND_S, seconds, 0.9, CAMERA)
+
+    def _shows_another(self, frame: Frame) -> bool:
+        return self._usual is not None and likeness(self._usual, glimpse(frame.y)) < ELSEWHERE
 
     def _skipped(self, seconds: float) -> Iterator[Told]:
         last, self._last_s = self._last_s, seconds
@@ -62,16 +103,14 @@ class Sight:
             missing = max(1, round((seconds - last) / usual) - 1)
             yield Told(FramesSkipped, last, seconds, 1.0, CAMERA | {"count": missing})
 
-    def _reason(self, frame: Frame, seconds: float, readable: bool, turning: bool) -> str:
-        glimpse = frame.y[::16, ::16]
-        same = self._glimpse is not None and np.array_equal(glimpse, self._glimpse)
-        self._glimpse = glimpse.copy()
-        self._same_since = (self._same_since or seconds) if same else None
-        if self._same_since is not None and turning and seconds - self._same_since > FROZEN_S:
+    def _reason(self, readable: bool) -> str:
+        assert self._glimpse is not None
+        if self._frozen:
             return "the picture stands still"
         if readable:
             return ""
-        return "the picture is dark" if float(glimpse.mean()) < 12 else "the numbers cannot be read"
+        dark = float(self._glimpse.mean()) < 12
+        return "the picture is dark" if dark else "another picture is shown" if self.elsewhere else UNREAD
 
     def _hidden(self, seconds: float, why: str) -> Iterator[Told]:
         if why:
@@ -101,6 +140,6 @@ class Sight:
         far = np.hypot(x, y) > MOVED * WIDE and response > 0.12
         before, self._shift = self._shift, (x, y) if far else None
         if far and before is not None and np.hypot(x - before[0], y - before[1]) < 0.5 * MOVED * WIDE:
-            self.moved = (x / factor, y / factor)
+            self.moved = np.array([[1.0, 0.0, x / factor], [0.0, 1.0, y / factor], [0.0, 0.0, 1.0]])
             self._first, self._shift = edges, None
             yield Told(CameraMoved, seconds - 2 * LOOK_S - 0.5, seconds, 0.9, CAMERA)

@@ -1,0 +1,76 @@
+"""The number ring's outer edge as exactly as the pictures show it: where the known order of colours ends."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.wheel.find_ring import ellipse_through, misfit
+from vision.wheel.fit_numbers import NumberFit
+from vision.wheel.numbers import PER_POCKET, NumberOrder
+from vision.wheel.ring_plane import Ellipse
+
+RADII = np.linspace(0.76, 1.24, 49)
+"""Where the edge is looked for, in radii of the edge as it is known so far."""
+BAND = 10
+"""How many of these radii lie on the numbers at least; they are about twice as many on ordinary wheels."""
+POCKETS = 3
+"""Over how many pockets the order is compared at a place; fewer let a hand's edge pass, more smear the edge."""
+FEWEST = 60
+"""Places, of 180 round the ring, at which the edge must be seen; lower it and half a ring passes for a whole."""
+
+
+def edge_by_numbers(redness: NDArray[np.uint8], fit: NumberFit, order: NumberOrder) -> Ellipse | None:
+    """The ellipse through the places where the order's colours end; nothing if they are seen at too few."""
+    follows = _follows(redness, fit, order)[:, :: order.columns // 180]
+    half = 0.5 * np.sort(follows, axis=0)[-BAND]
+    angle = np.arange(follows.shape[1]) * (order.columns // 180) * 2 * np.pi / order.columns
+    radius = np.array([_falls(column, level) for column, level in zip(follows.T, half, strict=True)])
+    there = (half > 0.3 * float(np.median(half))) & np.isfinite(radius)
+    if there.sum() < FEWEST:
+        return None
+    u, v = fit.plane.picture(radius[there] * np.cos(angle[there]), radius[there] * np.sin(angle[there]))
+    inside = (u > 1) & (v > 1) & (u < redness.shape[2] - 2) & (v < redness.shape[1] - 2)
+    return _smooth(np.stack([u, v], axis=1)[inside].astype(np.float32))
+
+
+def _follows(redness: NDArray[np.uint8], fit: NumberFit, order: NumberOrder) -> NDArray[np.float32]:
+    """At each radius and angle of the picture, how strongly redness follows the order as it turns."""
+    across, down = fit.plane.unroll(RADII, order.columns)
+    total = np.zeros((RADII.size, order.columns), np.float32)
+    for picture, column in zip(redness, fit.columns, strict=True):
+        strip = cv2.remap(picture, across, down, cv2.INTER_LINEAR).astype(np.float32)
+        pattern = np.roll(order.pattern, round(column)).astype(np.float32)[None, :]
+        total += _near(strip * pattern) - _near(strip) * _near(pattern)
+    return total
+
+
+def _near(strip: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The mean over a few pockets, round the ring."""
+    wide = POCKETS * PER_POCKET
+    padded = np.concatenate([strip[:, -wide:], strip, strip[:, :wide]], axis=1)
+    return cv2.blur(padded, (wide + 1, 1))[:, wide:-wide].astype(np.float32)
+
+
+def _falls(column: NDArray[np.float32], level: float) -> float:
+    """The radius, from where the order shows best outwards, at which it falls below a level; between two if need be."""
+    first = int(column.argmax())
+    below = np.nonzero(column[first:] < level)[0]
+    if not below.size or level <= 0:
+        return float("nan")
+    at = first + int(below[0])
+    part = (column[at - 1] - level) / max(1e-6, float(column[at - 1] - column[at]))
+    return float(RADII[at - 1] + part * (RADII[at] - RADII[at - 1]))
+
+
+def _smooth(points: NDArray[np.float32]) -> Ellipse | None:
+    """The ellipse through the points, less those that lie off it."""
+    found = ellipse_through(points) if len(points) >= FEWEST else None
+    for _ in range(3):
+        if found is None:
+            return None
+        off = misfit(points, found)
+        points = points[off < max(0.01, 3 * float(np.median(off)))]
+        found = ellipse_through(points) if len(points) >= FEWEST else None
+    return found
