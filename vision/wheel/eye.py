@@ -98,7 +98,8 @@ class WheelEye:
             self._follow_camera(self._sight.moved)
             return
         yield from self._rotor_said(seconds)
-        self.glance = glance = self._bowl.look(frame, whole=self.ball.needs_bowl(seconds))
+        self.glance = glance = self._bowl.look(frame, whole=self.ball.needs_bowl(seconds),
+                                               followed=self.ball.speed != 0)
         if glance is None:
             return
         if glance.whole:
