@@ -35,6 +35,8 @@ BELIEVED = pi / 2
 """Radians a ball must be seen to run before its launch is said; less invents balls, more says it later."""
 GIVE_UP_S = 7.0
 """After this long without a sighting a spin is over, whatever became of it."""
+TAKEN_S = 0.5
+"""How long a ball may be out of sight under a hand before that has taken it; shorter ends the spin of one it covers."""
 THROWN_S, UNTHROWN_S = 0.7, 1.5
 """A ball that runs this soon after a hand was there was thrown by it; without a hand, one that runs only after so long
 a look at an empty track was launched unseen. Lower the one and quick hands are missed, the other and a running ball
@@ -174,7 +176,7 @@ class BallWatch:
         if rest is not None and rest.latest > since and unseen > 0.1 and _can_rest(spin, rest) and (
                 _sure(rest) or seconds - rest.latest > UNSURE_S) and not self._lost.pending:
             yield from self._rested(spin, rest, rotor)
-        elif unseen > FORGET_S and (not spin.told_launch or self._taken(spin) or unseen > GIVE_UP_S):
+        elif unseen > (TAKEN_S if self._taken(spin) else GIVE_UP_S if spin.told_launch else FORGET_S):
             # Either it never was a ball, or a hand took it out of the wheel, or it is gone from sight for good.
             self._end(None)
 

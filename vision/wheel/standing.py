@@ -66,7 +66,7 @@ class Standing:
         if passed < LEARN_EVERY_S:
             return
         self._last_s = now
-        calm: NDArray[np.bool_] = (np.abs(change) < CALM).all(axis=0)
+        calm = np.asarray((np.abs(change) < CALM).all(axis=0))
         patience = ABSORB_S if now - self._begun_s > SETTLING_S + LEARN_EVERY_S else 0.7 * SETTLING_S
         self._since += np.float32(passed)
         self._since[calm | (np.abs(change[0] - self._before) > DIFFERENT)] = 0
@@ -78,7 +78,7 @@ class Standing:
         settling = patience < ABSORB_S
         follow = np.float32(1 - np.exp(-passed / FOLLOW_S))
         absorb = np.float32(1 if settling else 1 - np.exp(-passed / 0.2))
-        learnt: Change = (calm * follow + stays * absorb) * change
+        learnt = ((calm * follow + stays * absorb) * change).astype(np.float32)
         self._empty += learnt
         self._before = change[0] - learnt[0]
         if self._found is not None:
