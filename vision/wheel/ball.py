@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from math import remainder, tau
 
 import numpy as np
@@ -20,12 +19,18 @@ FASTEST = 22.0
 opposite places pass for one."""
 LINKS = 5
 """Sightings in a row that must agree in speed before a ball is believed; fewer invent balls, more tell of it later."""
+LINKED_S, CROOKED = 0.45, 0.05
+"""Within what time they must follow each other, and by which part of their way (and of half a radian more) they may
+leave a straight line; raise these and noise becomes a ball."""
 LEAST = 0.6
 """Radians that those sightings must span; lower it and fingertips moving over the track pass for a ball."""
 FORGET_S = 1.2
 """How long the ball may be out of sight (behind a hand, a blind spot) and still be followed."""
 UNSURE_S = 0.1
-"""How long a ball that has not been followed for long may be out of sight before others are looked at instead."""
+"""How long a ball may be out of sight before others are looked at instead."""
+SETTLED, FASTER = 20, 1.5
+"""After so many sightings only what runs so many times as fast takes a ball's place: then that was the hand before the
+throw. Lower them and a reflection takes over."""
 BEHIND_S = 1.5
 """How far back a ball that is believed at last is looked for in what was seen before; longer takes a reflection's
 traces for its launch."""
@@ -80,7 +85,7 @@ class BallRunner:
         least = 1.06 if falling else self._between[0]
         beginning = tuple(blob for blob in blobs if least < blob.radius < self._between[1])
         found = bool(self.path) and self._follow(seconds, blobs)
-        if not found and beginning and not self._settled(seconds):
+        if not found and beginning and (not self.path or seconds - self.path[-1].seconds > UNSURE_S):
             found = self._acquire(seconds, beginning)
         self._recent.append((seconds, beginning))
         while self._recent[0][0] < seconds - BEHIND_S:
@@ -99,19 +104,16 @@ class BallRunner:
         self.path.append(found)
         return True
 
-    def _settled(self, seconds: float) -> bool:
-        """Whether what is followed is a ball for sure, or was seen just now: else another may be the ball."""
-        if not self.path or len(self.path) >= 4 * LINKS:
-            return bool(self.path)
-        return seconds - self.path[-1].seconds < UNSURE_S
-
     def _acquire(self, seconds: float, blobs: Sequence[Blob]) -> bool:
         """A ball is there when enough sightings lead up to this one; of several chains the longest is its."""
         chains = [chain for blob in blobs for before, others in list(self._recent)[-3:] for other in others
                   if before < seconds and len(chain := self._chain(seconds, blob, before, other)) >= LINKS]
         if not chains:
             return False
-        self.path = max(chains, key=len)
+        best = max(chains, key=len)
+        if len(self.path) >= SETTLED and _speed(best) < FASTER * abs(self.speed):
+            return False
+        self.path = best
         return True
 
     def _chain(self, seconds: float, blob: Blob, before: float, other: Blob) -> list[Sighting]:
@@ -128,9 +130,22 @@ class BallRunner:
                 back.append(found)
                 if len(back) >= 4:
                     speed = slope([each.seconds for each in back[-6:]], [each.turned for each in back[-6:]])
-        back.reverse()
-        forward = all((after.turned - first.turned) * speed > 0 for first, after in pairwise(back))
-        return back if forward and abs(back[-1].turned - back[0].turned) > LEAST else []
+        return back[::-1] if _steady(back[:LINKS]) and abs(back[-1].turned - back[0].turned) > LEAST else []
+
+
+def _speed(path: Sequence[Sighting]) -> float:
+    """Radians a second over a path, either way round."""
+    return abs(path[-1].turned - path[0].turned) / max(1e-3, path[-1].seconds - path[0].seconds)
+
+
+def _steady(links: Sequence[Sighting]) -> bool:
+    """Whether sightings are as many as it takes, close together, and in a line: what leaps about is no ball."""
+    if len(links) < LINKS or links[0].seconds - links[-1].seconds > LINKED_S:
+        return False
+    times, turned = [each.seconds for each in links], [each.turned for each in links]
+    speed = slope(times, turned)
+    off = np.asarray(turned) - np.mean(turned) - speed * (np.asarray(times) - np.mean(times))
+    return bool(np.abs(off).max() < CROOKED * (abs(turned[0] - turned[-1]) + 0.5))
 
 
 def _next(last: Sighting, speed: float, when: float, blobs: Sequence[Blob]) -> Sighting | None:

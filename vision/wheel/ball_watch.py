@@ -35,6 +35,8 @@ BELIEVED = pi / 2
 """Radians a ball must be seen to run before its launch is said; less invents balls, more says it later."""
 GIVE_UP_S = 7.0
 """After this long without a sighting a spin is over, whatever became of it."""
+TAKEN_S = 0.5
+"""How long a ball may be out of sight under a hand before that has taken it; shorter ends the spin of one it covers."""
 THROWN_S, UNTHROWN_S = 0.7, 1.5
 """A ball that runs this soon after a hand was there was thrown by it; without a hand, one that runs only after so long
 a look at an empty track was launched unseen. Lower the one and quick hands are missed, the other and a running ball
@@ -43,10 +45,10 @@ WATCHED = 0.6
 """The part of the frames in which a ball must be seen on its first lap for its first sighting to be near its launch."""
 LAY_S = 2.0
 """How lately a ball was seen lying in a pocket for nothing on the track to be one, unless a hand came between."""
-FALLING, FALLS_S = 0.02, 1.5
-"""How far inside the track (ring radii) a ball may be falling, and for how long one out of sight is looked for in all of
-the bowl; more costs time."""
-FALL_S, DROPS_AT, SLOWS = 1.0, 4.0, 1.0
+FALLING, FALLS_S = 0.03, 1.5
+"""How far inside the track (ring radii) a ball may be falling, and for how long one out of sight is looked for in the
+whole bowl; more costs time."""
+FALL_S, DROPS_AT, SLOWS = 1.0, 4.0, 2.0
 """The shortest time from the track to rest, the radians a second at which a ball may leave the track, and by how many a
 second it slows before: a ball out of sight cannot rest sooner. Raise the first and a quick fall is not believed."""
 UNSURE_S = 1.6
@@ -102,12 +104,12 @@ class BallWatch:
         return spin is None or spin.dropped is not None or seconds - spin.path[-1].seconds > 0.1
 
     def needs_bowl(self, seconds: float) -> bool:
-        """Whether the ball may be elsewhere in the bowl than on the track: falling, flying out, just lost from sight."""
+        """Whether the ball may be elsewhere in the bowl than on the track: falling, or just lost from sight."""
         spin = self._spin
         if spin is None:
             return False
         last = spin.path[-1]
-        lost = 0.02 < seconds - last.seconds < FALLS_S
+        lost = last.seconds < self._frames[-1] and seconds - last.seconds < FALLS_S
         return lost or spin.level.depth(last) > FALLING
 
     def see(self, seconds: float, glance: Glance, lies: PocketSighting | None, rotor: RotorReader) -> Iterator[Told]:
@@ -182,7 +184,7 @@ class BallWatch:
         if rest is not None and self._may_rest(spin, rest, seconds) and (
                 _sure(rest) or seconds - rest.latest > UNSURE_S):
             yield from self._rested(spin, rest, rotor)
-        elif unseen > FORGET_S and (not spin.told_launch or self._taken(spin) or unseen > GIVE_UP_S):
+        elif unseen > (TAKEN_S if self._taken(spin) else GIVE_UP_S if spin.told_launch else FORGET_S):
             # Either it never was a ball, or a hand took it out of the wheel, or it is gone from sight for good.
             self._end(None)
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.wheel.parts import Box, parts_of
-from vision.wheel.standing import Change
+from vision.wheel.standing import Change, middle
 from vision.wheel.unrolled import Grid
 
 FAINTEST, OVER_NOISE = 9.0, 7.0
@@ -48,7 +48,7 @@ class BlobFinder:
     def find(self, change: Change) -> tuple[list[tuple[Blob, Box]], bool]:
         """The blobs with the places they take up, brightest first; whether something larger is there as well."""
         soft = cv2.blur(change, SOFTEN)
-        noise = float(np.median(np.abs(soft[::2, ::5])))
+        noise = float(middle(np.abs(soft[::2, ::5])))
         first, labels, parts = parts_of((soft > max(FAINTEST, OVER_NOISE * noise)).view(np.uint8))
         found: list[tuple[Blob, Box]] = []
         larger = False

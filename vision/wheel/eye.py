@@ -102,7 +102,8 @@ class WheelEye:
         if repeats or self._sight.elsewhere:
             return
         yield from self._rotor_said(seconds)
-        self.glance = glance = self._bowl.look(frame, whole=self.ball.needs_bowl(seconds))
+        self.glance = glance = self._bowl.look(frame, whole=self.ball.needs_bowl(seconds),
+                                               followed=self.ball.speed != 0)
         if glance is None:
             return
         if glance.whole:

@@ -16,7 +16,7 @@ DEEP = 0.13
 LOOK_S = 1.8
 """How long before that the ball may have left the track; longer mixes in how it ran before."""
 SHARP = 0.005
-"""Ring radii by which a single sighting errs at least; lower it and the moment is told more exactly than it is known."""
+"""Ring radii by which a single sighting errs at least; lower it and the moment is told too exactly."""
 DOUBT_S = 0.1
 """What is left open to either side at least: falls differ; lower it and the true moment may lie outside."""
 

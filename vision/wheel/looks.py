@@ -9,7 +9,7 @@ from vision.wheel.standing import Layers
 from vision.wheel.track import Track
 from vision.wheel.track_strip import TrackStrip
 
-WHOLE_EVERY_S = 0.1
+WHOLE_EVERY_S = 0.2
 """How often the whole bowl is looked at when all is quiet; oftener costs time, more seldom sees a hand later."""
 HAND_S = 0.6
 """How long after a hand every frame is still looked at whole: a ball may have been thrown."""
@@ -26,11 +26,15 @@ class BowlLooks:
         self._whole: Glance | None = None
         self._whole_s = self._hand_s = float("-inf")
 
-    def look(self, frame: Frame, *, whole: bool) -> Glance | None:
-        """What can be seen of the bowl in this frame; nothing while it is being learnt."""
+    def look(self, frame: Frame, *, whole: bool, followed: bool) -> Glance | None:
+        """What can be seen of the bowl in this frame; nothing while it is being learnt.
+
+        `followed`: a ball was there a frame ago, so where none is it has gone elsewhere.
+        """
         seconds, before = frame.micros / 1e6, self._whole
         strip = self._strip.look(frame, None if before is None else before.shadowed)
-        quiet = not (whole or strip is None or strip[1] or seconds - self._hand_s < HAND_S)
+        gone = followed and strip is not None and not strip[0]
+        quiet = not (whole or gone or strip is None or strip[1] or seconds - self._hand_s < HAND_S)
         if strip is not None and before is not None and quiet and seconds - self._whole_s < WHOLE_EVERY_S - 0.001:
             return Glance(tuple(strip[0]), before.shadowed, before.lumps, before.comes, whole=False)
         self._whole, self._whole_s = self._bowl.look(frame), seconds

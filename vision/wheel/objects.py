@@ -59,7 +59,7 @@ class ObjectWatch:
         for each in self._lying:
             lasts = each.last - each.since
             clear = seconds - self._hand_s > CLEAR_S and each.since > SETTLED_S
-            steady = each.seen >= max(6, STEADY * (self._frame - each.frame + 1))
+            steady = each.seen >= max(4, STEADY * (self._frame - each.frame + 1))
             if running and clear and steady and not self._told and lasts >= LIES_S:
                 self._told = True
                 yield Told(ObjectEnteredWheel, each.before - 0.6, each.since, 0.9, {})

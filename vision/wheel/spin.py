@@ -18,8 +18,8 @@ PAST_S = 0.8
 """How old a sighting must be to tell the track's level; lower it and the beginning of the fall is taken for the track.
 """
 TOO_FAST = 8.0
-"""Radians a second at which no ball leaves its track, being pressed against it; lower it and a push is no drop, raise it
-and a fast ball's blurred streak is one."""
+"""Radians a second at which no ball leaves its track, being pressed against it; lower it and a push is no drop, raise
+it and a fast ball's blurred streak is one."""
 SETTLED_S = 0.4
 """A lap counts only if the ball was still on the track this long after it; lower it and a lap while falling counts."""
 

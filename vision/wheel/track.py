@@ -48,6 +48,11 @@ class Track:
         x, y = x - high * self.x, y - high * self.y
         return Blob(atan2(y, x) % tau, hypot(x, y), blob.weight, blob.across)
 
+    def place(self, radius: float, angle: float) -> tuple[float, float]:
+        """Where in the ring's plane something at this place of the cone appears."""
+        high = min(1.3, max(0.0, (radius - 1) / (self.radius - 1)))
+        return high * self.x + radius * cos(angle), high * self.y + radius * sin(angle)
+
     def in_ring(self, blob: Blob) -> Blob:
         """A blob seen round the track's centre, as it lies round the number ring's."""
         x, y = self.x + blob.radius * cos(blob.angle), self.y + blob.radius * sin(blob.angle)

@@ -39,14 +39,15 @@ class TrackStrip:
     def look(self, frame: Frame, hands: NDArray[np.bool_] | None) -> tuple[list[Blob], bool] | None:
         """The blobs well inside the strip; whether there is more to see than they. Nothing while it is learnt."""
         seconds = frame.micros / 1e6
-        change = self._standing.against(cv2.remap(frame.y, *self._map, cv2.INTER_LINEAR)[None], seconds)
+        seen: Layers = np.asarray(cv2.remap(frame.y, *self._map, cv2.INTER_LINEAR), np.uint8)[None]
+        change = self._standing.against(seen, seconds)
         if change is None:
             return None
         self._standing.follow(change, hands, seconds)
         found, larger = self._finder.find(change[0])
         inside = [self._track.in_ring(blob) for blob, _ in found if self.covers(blob.radius)]
-        more = larger or len(inside) < len(found)
-        return inside, more or np.count_nonzero(np.abs(change[0]) > DIFFERENT) > self._crowd
+        crowded = bool(np.count_nonzero(np.abs(change[0]) > DIFFERENT) > self._crowd)
+        return inside, larger or crowded or len(inside) < len(found)
 
     def covers(self, radius: float) -> bool:
         """Whether what lies at this radius of the track's circle is seen whole."""

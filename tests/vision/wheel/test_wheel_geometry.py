@@ -5,7 +5,7 @@ import pytest
 
 from schemas.wheel import order_of
 from vision.wheel.ball import BallRunner, Sighting
-from vision.wheel.bowl import Blob
+from vision.wheel.blobs import Blob
 from vision.wheel.numbers import NumberOrder
 from vision.wheel.parts import parts_of
 from vision.wheel.pockets import PocketSighting
