@@ -56,6 +56,11 @@ class PocketFilm:
     def __init__(self) -> None:
         self._shots: deque[Shot] = deque()
 
+    @property
+    def ends_s(self) -> float:
+        """When the newest picture was taken; never, without one."""
+        return self._shots[-1].seconds if self._shots else float("-inf")
+
     def add(self, shot: Shot) -> None:
         """Take a picture; those that are too old go."""
         self._shots.append(shot)
