@@ -42,7 +42,8 @@ def read(turns, *, closely=True, fps=25, hidden=()):
 
 def test_near_a_column_the_same_is_found_as_all_round():
     order = NumberOrder(POCKETS, LEVELS)
-    strip = np.roll(order._twice[:order.columns] * 900 + 120, 333) + np.random.default_rng(1).normal(0, 4, order.columns)
+    noise = np.random.default_rng(1).normal(0, 4, order.columns)
+    strip = np.roll(order._twice[:order.columns] * 900 + 120, 333) + noise
     curve = order.agreement(strip)
 
     column, agreement = order.near(strip, 330.4, 7)
