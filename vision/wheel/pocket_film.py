@@ -40,7 +40,7 @@ class Shot:
 
 def overlaid(shots: Sequence[Shot], light: PocketLight) -> Floats32:
     """What the pictures have in common on the rotor, in even light: glints pass over it, a resting ball stays."""
-    total = np.zeros(shots[0].strip.shape, np.float32)
+    total: Floats32 = np.zeros_like(shots[0].strip, np.float32)
     size = total.shape[-1]
     for shot in shots:
         even, at = light.evened(shot.strip), shot.column
