@@ -266,6 +266,8 @@ class BallWatch:
         """A ball lying since the beginning or since its rest is nothing new; one a hand has put there is."""
         if rest is not None:
             if self._away is not None and self._hands.last_s > self._away[0] < self._away[1] - AWAY_S:
+                if not _sure(rest) and seconds - rest.latest <= UNSURE_S:
+                    return
                 yield self._put_in(rest, self._away[1])
                 self._void = False
             self._lies, self._lay_s, self._away = rest.pocket, seconds, None
@@ -274,10 +276,13 @@ class BallWatch:
 
     def _put_in(self, rest: Rest, since: float) -> Told:
         """A hand put it there: back, after a spin that came to nothing; else dropped in without being spun round."""
-        number, sure = self._pockets[rest.pocket], rest.off_centre < 0.3
+        sure = _sure(rest)
+        number = self._pockets[rest.pocket] if rest.certainty > LIKELY else None
         if self._void or self._lies in (None, rest.pocket):
             return Told(BallReturned, since, rest.latest, 0.97 if sure else 0.7, {"number": number})
-        return Told(BallRested, since, rest.latest, 0.95 if sure else 0.7, {"number": number, "candidates": (number,)})
+        around = {self._pockets[each]: None for each in (rest.pocket, rest.pocket if sure else rest.beside)}
+        return Told(BallRested, since, rest.latest, 0.95 if sure else 0.7, {
+            "number": number, "candidates": tuple(around)})
 
     def _width(self, spin: Spin) -> tuple[float, float] | None:
         """The ball's width in millimetres, at least and at most; nothing from too few sightings."""

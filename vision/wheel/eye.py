@@ -111,7 +111,7 @@ class WheelEye:
         needed = reading is not None and reading.sure and self.ball.needs_pockets(seconds)
         lies = (self._pockets.read(frame, reading.column, covered=glance.hand)
                 if reading is not None and needed else None)
-        if reading is not None and reading.sure and self.ball.spin is not None and not needed:
+        if reading is not None and reading.sure and self.ball.spin is not None and not (needed or glance.hand):
             self._pockets.learn_empty(frame, reading.column)
         yield from self.ball.see(seconds, glance, lies, self.rotor)
         if glance.whole:

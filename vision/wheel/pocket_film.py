@@ -40,8 +40,8 @@ class Shot:
 
 def overlaid(shots: Sequence[Shot], light: PocketLight) -> Floats32:
     """What the pictures have in common on the rotor, in even light: glints pass over it, a resting ball stays."""
-    total = np.zeros(shots[0].strip.shape, np.float32)
-    size = total.shape[1]
+    total: Floats32 = np.zeros_like(shots[0].strip, np.float32)
+    size = total.shape[-1]
     for shot in shots:
         even, at = light.evened(shot.strip), shot.column
         total[:, :size - at] += even[:, at:]
@@ -55,6 +55,11 @@ class PocketFilm:
 
     def __init__(self) -> None:
         self._shots: deque[Shot] = deque()
+
+    @property
+    def ends_s(self) -> float:
+        """When the newest picture was taken; never, without one."""
+        return self._shots[-1].seconds if self._shots else float("-inf")
 
     def add(self, shot: Shot) -> None:
         """Take a picture; those that are too old go."""

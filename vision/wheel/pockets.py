@@ -13,7 +13,7 @@ from vision.wheel.numbers import PER_POCKET, NumberOrder
 from vision.wheel.pocket_film import ACROSS, ROWS, EmptyPockets, PocketFilm, Shot, overlaid, thinned
 from vision.wheel.pocket_light import Floats32, PocketLight
 from vision.wheel.ring_plane import RingPlane
-from vision.wheel.stands_out import FAINT, PLAIN, Found, Likes, ball_window, stands_out
+from vision.wheel.stands_out import FAINT, PLAIN, Found, Likes, ball_window, felt_at, stands_out
 
 BEYOND = (0.02, 0.01)
 """How far inside and outside the pockets' edges is looked, in radii of the number ring: a ball seen from the side
@@ -34,6 +34,9 @@ SAME = (0.35, 0.05)
 LATELY_S = 0.45
 """How long ago it may have been seen there last; longer bridges a glare, and takes a ball that came back for one that
 stayed."""
+GAP_S = 0.5
+"""How long the pockets may be out of sight, behind a hand or because nobody looked, for what was there before to count;
+longer, and a ball that a hand moved has been lying since before."""
 HELD_S = 0.45
 """How long it must have been lying for the time since when not to be asked again."""
 
@@ -86,11 +89,10 @@ class PocketReader:
         """The ball at the last look, where exactly one thing like it lies among the pockets."""
         seconds = frame.micros / 1e6
         if covered:
+            return None
+        if not 0 <= seconds - self._film.ends_s < GAP_S:
             self._film.clear()
             self._last = self._before = None
-            return None
-        if seconds < self._looked_s:
-            self._film.clear()
         self._film.add(self._shot(frame, column))
         if not 0 <= seconds - self._looked_s < (RESTING_LOOK_S if self._held(seconds) else LOOK_S):
             self._looked_s = seconds
@@ -117,6 +119,9 @@ class PocketReader:
         now, empty = overlaid(shots, self._light), self._empty.picture(seconds)
         odd = self._likes.odd(now) if empty is None else self._likes.new(now, empty)
         found = stands_out(odd, self._window, PLAIN if empty is None else FAINT)
+        if found is None and empty is not None:  # in poor light it may stand out more plainly than it is new
+            found = stands_out(self._likes.odd(now), self._window, PLAIN)
+            found = found if found is not None and felt_at(odd, found, self._window) > found.contrast / 2 else None
         if found is None:
             return None
         return self._dated(self._sighting(found, seconds, shots[len(shots) // 2]), found, now, odd)

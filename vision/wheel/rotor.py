@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass
-from math import exp, remainder, tau
+from math import exp, tau
 
 import cv2
 import numpy as np
@@ -12,10 +11,10 @@ from numpy.typing import NDArray
 
 from schemas.events import RotorTurns
 from vision.frame import Frame
-from vision.wheel.ball import slope
 from vision.wheel.numbers import NUMBER_ROWS, PER_POCKET, Floats, Levels, NumberOrder, peak
 from vision.wheel.ring_plane import RingPlane
 from vision.wheel.ring_seen import columns_seen
+from vision.wheel.rotor_pace import Pace
 
 TURNING = 0.15
 """Radians a second (1.4 rpm) from which the rotor is said to turn; lower it and reading noise turns a still wheel."""
@@ -36,8 +35,6 @@ NEAR = 7
 push."""
 FORGET_S = 0.65
 """How quickly earlier frames count for less in what number is where; longer is surer, and slower to correct itself."""
-SPEED_S, STEADY_S = 0.6, 0.07
-"""Over how long the speed is measured, and how often; a longer measure is finer, and tells a push later."""
 GLIMPSE_S = 0.055
 """How often the rotor is read while nothing in the pockets matters; oftener costs time."""
 
@@ -60,9 +57,8 @@ class RotorReader:
         self._map = plane.unroll(NUMBER_ROWS, self.order.columns, shrink=2)
         self._plane = plane
         self._seen: NDArray[np.bool_] | None = None
-        self._past: deque[tuple[float, float]] = deque(maxlen=60)
-        self._speed: float | None = None
-        self._measured_s = self._surveyed_s = float("-inf")
+        self._pace = Pace()
+        self._surveyed_s = float("-inf")
         self._known: tuple[float, RotorTurns] = (0.0, "unknown")
         self._now = 0.0
         self._votes = np.zeros(len(pockets))
@@ -77,7 +73,7 @@ class RotorReader:
         """
         self._now = seconds = frame.micros / 1e6
         last = self._last
-        if not closely and last is not None and self._speed is not None and 0 <= seconds - last.seconds < GLIMPSE_S:
+        if not closely and last is not None and self.speed is not None and 0 <= seconds - last.seconds < GLIMPSE_S:
             return self._reckoned(last, seconds)
         self._last = self._read(self._strip(frame), seconds)
         return self._last
@@ -95,41 +91,45 @@ class RotorReader:
     @property
     def speed(self) -> float | None:
         """Radians a second, positive clockwise; nothing before a quarter of a second has been read."""
-        return self._speed
+        return self._pace.speed
 
     @property
     def turns(self) -> RotorTurns:
         """Which way it turns now."""
-        if self._speed is not None and self._past and self._past[-1][0] > self._now - 2 * GLIMPSE_S:
-            still = abs(self._speed) < TURNING
-            turns: RotorTurns = "still" if still else "clockwise" if self._speed > 0 else "anticlockwise"
+        speed = self.speed
+        if speed is not None and self._pace.ends_s > self._now - 2 * GLIMPSE_S:
+            still = abs(speed) < TURNING
+            turns: RotorTurns = "still" if still else "clockwise" if speed > 0 else "anticlockwise"
             self._known = (self._now, turns)
         return self._known[1] if self._now - self._known[0] < REMEMBER_S else "unknown"
 
     def _reckoned(self, last: RotorReading, seconds: float) -> RotorReading:
-        turned = (self._speed or 0.0) * (seconds - last.seconds)
+        turned = (self.speed or 0.0) * (seconds - last.seconds)
         column = (last.column + turned / tau * self.order.columns) % self.order.columns
         return RotorReading(seconds, column, last.turned + turned, last.sure)
 
     def _read(self, strip: Floats, seconds: float) -> RotorReading | None:
-        due = self._due(seconds)
-        near = None if due is None or self._survey_due(seconds) else self.order.near(strip, due, NEAR)
-        if near is None or near[1] < READABLE or abs(near[0] - due) > NEAR - 1:  # type: ignore[operator]
+        column = self._near(strip, seconds)
+        if column is None:
             column = self._survey(strip, seconds)
-        else:
-            column = near[0] % self.order.columns
         if column is None:
             return None
-        turned = self._count_on(column, seconds)
+        turned = self._pace.count_on(column / self.order.columns * tau, seconds)
         margin = float(self._votes[0] - self._votes[1:].max())
         return RotorReading(seconds, column, turned, margin > SURE * self._weight)
 
     def _due(self, seconds: float) -> float | None:
         """The column where pocket 0 should be by now."""
-        if self._speed is None or not self._past:
+        turned = self._pace.due(seconds)
+        return None if turned is None else turned / tau * self.order.columns
+
+    def _near(self, strip: Floats, seconds: float) -> float | None:
+        """Pocket 0's column if it is about where it is due; nothing if that is not known, or the whole ring is due."""
+        due = self._due(seconds)
+        if due is None or self._survey_due(seconds):
             return None
-        when, turned = self._past[-1]
-        return (turned + self._speed * (seconds - when)) / tau * self.order.columns
+        column, agreement = self.order.near(strip, due, NEAR)
+        return column % self.order.columns if agreement >= READABLE and abs(column - due) <= NEAR - 1 else None
 
     def _survey_due(self, seconds: float) -> bool:
         return self._surveys < LEARNING or not 0 <= seconds - self._surveyed_s < SURVEY_S
@@ -146,7 +146,7 @@ class RotorReader:
             if curve[top] - curve[near] < PLAINLY:
                 top = near
             else:
-                self._forget()
+                self._pace.forget()
         top = self._vote(curve, top, seconds)
         return peak(curve, top) % curve.size
 
@@ -159,27 +159,6 @@ class RotorReader:
         best = int(self._votes.argmax())
         if best and self._votes[best] - self._votes[0] > SURE:
             self._votes = np.roll(self._votes, -best)
-            self._forget()
+            self._pace.forget()
             top = (top + PER_POCKET * best) % curve.size
         return top
-
-    def _forget(self) -> None:
-        self._past.clear()
-        self._speed = None
-
-    def _count_on(self, column: float, seconds: float) -> float:
-        angle = column / self.order.columns * tau
-        if self._past:
-            when, turned = self._past[-1]
-            due = turned + (self._speed or 0.0) * (seconds - when)
-            angle = due + remainder(angle - due, tau)
-        self._past.append((seconds, angle))
-        if not 0 <= seconds - self._measured_s < STEADY_S or self._speed is None:
-            self._measured_s, self._speed = seconds, self._slope(seconds)
-        return angle
-
-    def _slope(self, seconds: float) -> float | None:
-        past = [each for each in self._past if each[0] > seconds - SPEED_S]
-        if len(past) < 4 or past[-1][0] - past[0][0] < 0.24:
-            return None
-        return slope([when for when, _ in past], [turned for _, turned in past])

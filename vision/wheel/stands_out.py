@@ -101,6 +101,14 @@ def stands_out(odd: Floats32, window: tuple[int, int], clear: Clearness) -> Foun
     return _exactly(odd if shines else np.abs(odd), top, row, stands)
 
 
+def felt_at(odd: Floats32, found: Found, window: tuple[int, int]) -> float:
+    """How much stands out on average where something was found."""
+    wide, high = (side // 2 for side in window)
+    columns = np.arange(round(found.column) - wide, round(found.column) + wide + 1) % odd.shape[1]
+    row = round(found.row)
+    return float(odd[max(0, row - high):row + high + 1][:, columns].mean())
+
+
 def _calm(odd: Floats32, restless: float) -> Floats32:
     """The same with restless circles held down."""
     tenth = int(0.9 * odd.shape[1])
