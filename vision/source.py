@@ -103,3 +103,9 @@ def frame_count(url: str) -> int | None:
     """How many frames a file says it has, for a progress bar."""
     with open_video(url) as container:
         return container.streams.video[0].frames or None
+
+
+def duration_s(url: str) -> float | None:
+    """How many seconds a file says it lasts, for a progress bar."""
+    with open_video(url) as container:
+        return container.duration / av.time_base if container.duration else None

@@ -99,6 +99,8 @@ def test_a_real_ball_already_running_has_no_launch_and_drops_when_it_does(overhe
     drop, = (said for said in told if isinstance(said, BallDropped))
     assert drop.seen[0] / 1000 <= 45 / truth["fps"] <= drop.seen[1] / 1000
     assert drop.revolutions[1] is None
+    assert drop.revolutions[0] <= truth["ball_revolutions_frames_0_104"]
+    assert (drop.direction, drop.rotor) == ("clockwise", "anticlockwise")
 
 
 def test_a_panning_partial_view_is_refused(overhead):
