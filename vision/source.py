@@ -15,6 +15,8 @@ from vision.frame import PLANAR, Frame
 LIVE_TIMEOUT_S = (5.0, 3.0)
 """How long a stream may take to open, and then to send anything. Lower calls a slow camera lost."""
 
+LIVE_BEGINNING_S = 12.0
+"""How long a stream is looked at, each of the few times that a calibration looks; shorter may miss the rotor turning."""
 PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff")
 PICTURE_FRAMES, PICTURE_MS = 50, 40
 """A picture is a film of two seconds in which nothing moves; shorter, and an eye would still be waiting for rest."""
@@ -56,7 +58,8 @@ def _check_file(path: Path) -> None:
 
 
 def beginning(url: str, seconds: float) -> Iterator[Frame]:
-    """The frames of the first seconds, as far as they can be decoded."""
+    """The frames of the first seconds, as far as they can be decoded; of a stream not so many, they take as long."""
+    seconds = min(seconds, LIVE_BEGINNING_S) if is_live(url) else seconds
     try:
         for frame in frames(url, Moment(0)):
             if frame.micros > seconds * 1e6:

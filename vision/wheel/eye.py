@@ -84,6 +84,7 @@ class WheelEye:
         return ()
 
     def _look(self, frame: Frame, seconds: float) -> Iterator[Told]:
+        self.glance = None
         repeats = self._sight.repeats(frame, turning=seconds - self._turned_s < 3.0)
         self.reading = reading = None if repeats else self.rotor.read(frame)
         if reading is not None and self.rotor.turns in ("clockwise", "anticlockwise"):
@@ -92,7 +93,7 @@ class WheelEye:
         if self._sight.moved is not None:
             self._follow_camera(self._sight.moved)
             return
-        if repeats or self._sight.elsewhere:
+        if repeats or self._sight.blind:
             return
         yield from self._rotor_said(seconds)
         self.glance = glance = self._bowl.look(frame)
