@@ -16,7 +16,7 @@ LIVE_TIMEOUT_S = (5.0, 3.0)
 """How long a stream may take to open, and then to send anything. Lower calls a slow camera lost."""
 
 LIVE_BEGINNING_S = 12.0
-"""How long a stream is looked at, each of the few times that a calibration looks; shorter may miss the rotor turning."""
+"""How long a stream is looked at, each time that a calibration looks at it; shorter may miss the rotor turning."""
 PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff")
 PICTURE_FRAMES, PICTURE_MS = 50, 40
 """A picture is a film of two seconds in which nothing moves; shorter, and an eye would still be waiting for rest."""
