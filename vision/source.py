@@ -15,6 +15,8 @@ from vision.frame import PLANAR, Frame
 LIVE_TIMEOUT_S = (5.0, 3.0)
 """How long a stream may take to open, and then to send anything. Lower calls a slow camera lost."""
 
+LIVE_BEGINNING_S = 12.0
+"""How long a stream is looked at, each time that a calibration looks at it; shorter may miss the rotor turning."""
 PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff")
 PICTURE_FRAMES, PICTURE_MS = 50, 40
 """A picture is a film of two seconds in which nothing moves; shorter, and an eye would still be waiting for rest."""
@@ -56,7 +58,8 @@ def _check_file(path: Path) -> None:
 
 
 def beginning(url: str, seconds: float) -> Iterator[Frame]:
-    """The frames of the first seconds, as far as they can be decoded."""
+    """The frames of the first seconds, as far as they can be decoded; of a stream not so many, they take as long."""
+    seconds = min(seconds, LIVE_BEGINNING_S) if is_live(url) else seconds
     try:
         for frame in frames(url, Moment(0)):
             if frame.micros > seconds * 1e6:
@@ -103,3 +106,9 @@ def frame_count(url: str) -> int | None:
     """How many frames a file says it has, for a progress bar."""
     with open_video(url) as container:
         return container.streams.video[0].frames or None
+
+
+def duration_s(url: str) -> float | None:
+    """How many seconds a file says it lasts, for a progress bar."""
+    with open_video(url) as container:
+        return container.duration / av.time_base if container.duration else None

@@ -41,7 +41,7 @@ def watch(
         read_table(table), given={name: url for name, url in told.items() if url is not None}, without=without
     )
     out, lost = sys.stdout.buffer, list[str]()
-    with _Bars() as bars:
+    with _Bars(session) as bars:
         for said in watch_session(session, annotate=annotate):
             out.write(encode(said) + b"\n")
             out.flush()
@@ -60,12 +60,13 @@ def _live(session: Session, camera: str) -> bool:
 class _Bars:
     """How far each camera has come, on stderr, where a person looks."""
 
-    def __init__(self) -> None:
+    def __init__(self, session: Session) -> None:
         console = Console(stderr=True)
         self._bars = Progress(
             TextColumn("watching {task.description:<8}"), BarColumn(), TextColumn("{task.fields[at]}"),
             console=console, transient=True, disable=not console.is_terminal,
         )
+        self._cameras = {camera.name: camera for camera in session.cameras}
         self._tasks: dict[str, TaskID] = {}
 
     def __enter__(self) -> _Bars:
@@ -80,6 +81,14 @@ class _Bars:
         if not isinstance(said.data, ClockTicked):
             return
         if said.origin not in self._tasks:
-            self._tasks[said.origin] = self._bars.add_task(said.origin, total=None, at="")
-        self._bars.update(self._tasks[said.origin], at=str(said.time), completed=1 if said.data.ended else 0,
-                          total=1 if said.data.ended else None)
+            self._tasks[said.origin] = self._bars.add_task(said.origin, total=self._lasts(said.origin), at="")
+        camera = self._cameras.get(said.origin)
+        self._bars.update(self._tasks[said.origin], at=str(said.time),
+                          completed=said.time.after(camera.starts_at) if camera is not None else 0)
+
+    def _lasts(self, origin: str) -> float | None:
+        """How many seconds a camera's file has; nothing for a stream."""
+        from vision.source import duration_s
+
+        camera = self._cameras.get(origin)
+        return None if camera is None or camera.live else duration_s(camera.url)

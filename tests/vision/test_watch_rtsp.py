@@ -6,6 +6,7 @@ import json
 import os
 import queue
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -59,33 +60,51 @@ def free_port() -> int:
         return int(taken.getsockname()[1])
 
 
-def test_a_camera_that_is_lost_comes_back_and_both_are_told(server_python, film, tmp_path):
+@pytest.fixture
+def watching(server_python, film):
+    """`watch` on a served camera: the server, how to serve again, and the lines as they come."""
     port = free_port()
-    url = f"rtsp://127.0.0.1:{port}/wheel"
-    table = film.parent / "table.toml"
-    (film.parent / "live.toml").write_text(re.sub(r'url = ".*wheel.mp4"', f'url = "{url}"', table.read_text()))
-    server = serve(server_python, film, port)
-    watching = subprocess.Popen(
+    live = f'url = "rtsp://127.0.0.1:{port}/wheel"'
+    told = (film.parent / "table.toml").read_text()
+    (film.parent / "live.toml").write_text(re.sub(r'url = ".*wheel.mp4"', live, told))
+    servers = [serve(server_python, film, port)]
+    process = subprocess.Popen(
         [sys.executable, "-m", "services.cli", "watch", "--table", str(film.parent / "live.toml")],
-        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     lines: queue.Queue[dict] = queue.Queue()
-    reading = threading.Thread(target=lambda: [lines.put(json.loads(line)) for line in watching.stdout])
+    reading = threading.Thread(target=lambda: [lines.put(json.loads(line)) for line in process.stdout])
     reading.start()
-    try:
-        _wait_for(lines, "clock-ticked")
-        server.kill()
-        server.wait(10)
-        lost = _wait_for(lines, "camera-lost")
-        server = serve(server_python, film, port)
-        back = _wait_for(lines, "camera-restored")
-    finally:
-        for process in (watching, server):
-            process.kill()
-            process.wait(10)
-        reading.join(10)
-        watching.stdout.close()
+    yield process, servers, lambda: servers.append(serve(server_python, film, port)), lines
+    for each in (process, *servers):
+        each.kill()
+        each.wait(10)
+    reading.join(10)
+    process.stdout.close()
+    process.stderr.close()
+
+
+def test_a_camera_that_is_lost_comes_back_and_both_are_told(watching):
+    _, servers, serve_again, lines = watching
+    _wait_for(lines, "clock-ticked")
+    servers[0].kill()
+    servers[0].wait(10)
+    lost = _wait_for(lines, "camera-lost")
+    serve_again()
+    back = _wait_for(lines, "camera-restored")
     assert lost["data"]["camera"] == back["data"]["camera"] == "wheel"
     assert lost["time"] <= back["time"]
+
+
+def test_a_camera_that_freezes_is_lost_until_it_sends_again_and_ctrl_c_ends_the_watch(watching):
+    process, servers, _, lines = watching
+    _wait_for(lines, "clock-ticked")
+    servers[0].send_signal(signal.SIGSTOP)
+    _wait_for(lines, "camera-lost")
+    servers[0].send_signal(signal.SIGCONT)
+    _wait_for(lines, "camera-restored")
+    process.send_signal(signal.SIGINT)
+    assert process.wait(10) in (130, -signal.SIGINT)
+    assert b"Traceback" not in process.stderr.read()
 
 
 def _wait_for(lines: queue.Queue[dict], kind: str, seconds: float = 40.0) -> dict:

@@ -90,6 +90,7 @@ class WheelEye:
         return [self._dated(told) for told in self.ball.finish(seconds, self.rotor)]
 
     def _look(self, frame: Frame, seconds: float) -> Iterator[Told]:
+        self.glance = None
         repeats = self._sight.repeats(frame, turning=seconds - self._turned_s < 3.0)
         closely = self.ball.needs_pockets(seconds)
         self.reading = reading = None if repeats else self.rotor.read(frame, closely=closely)
@@ -99,7 +100,7 @@ class WheelEye:
         if self._sight.moved is not None:
             self._follow_camera(self._sight.moved)
             return
-        if repeats or self._sight.elsewhere:
+        if repeats or self._sight.blind:
             return
         yield from self._rotor_said(seconds)
         self.glance = glance = self._bowl.look(frame, whole=self.ball.needs_bowl(seconds),

@@ -24,6 +24,9 @@ WAITS_S = (5.0, 60.0)
 """How long to wait after a vain search: at first, and at most; it doubles. Shorter keeps a covered camera busy."""
 WORSE = 0.12
 """By how much the numbers must agree less than they did to be doubted; lower it and glare starts searches."""
+BETTER = 0.05
+"""By how much more the numbers must agree in the new place than in the old; lower it and an arm over a part of the ring
+moves the camera."""
 CHANGED = 0.008
 """By how much of its radius the ring must have changed to count as moved; lower it and measuring noise is a knock."""
 LEANS = 0.15
@@ -73,7 +76,9 @@ class Refinder:
         if ring is None:
             return None
         fit = fit_numbers(redness, ring.ellipse, self._order, mirrored=mirrored, near=ring.fit.shift)
-        if fit.agreement < max(LEAST_AGREEMENT, (self._usual or 0.0) - WORSE) or fit.margin < LEAST_MARGIN:
+        old = agreement(redness, self._plane.grown(1 / shrink), self._order)
+        enough = max(LEAST_AGREEMENT, (self._usual or 0.0) - WORSE, old + BETTER)
+        if fit.agreement < enough or fit.margin < LEAST_MARGIN:
             return None
         new = fit.plane.grown(shrink)
         return _turned_like(new, self._plane) if _apart(new, self._plane) > CHANGED else None

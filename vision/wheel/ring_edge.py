@@ -11,8 +11,11 @@ from vision.wheel.fit_numbers import NumberFit
 from vision.wheel.numbers import PER_POCKET, NumberOrder
 from vision.wheel.ring_plane import Ellipse
 
-RADII = np.linspace(0.76, 1.24, 49)
-"""Where the edge is looked for, in radii of the edge as it is known so far."""
+RADII = np.linspace(0.76, 1.44, 69)
+"""Where the edge is looked for, in radii of the edge as it is known so far: as far out as the numbers lie if what is
+known are the pockets, which may follow the same order inside them."""
+LASTS = 4
+"""How many of these radii running must follow the order; fewer let a reflection on the bowl's apron be the edge."""
 BAND = 10
 """How many of these radii lie on the numbers at least; they are about twice as many on ordinary wheels."""
 POCKETS = 3
@@ -54,12 +57,13 @@ def _near(strip: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _falls(column: NDArray[np.float32], level: float) -> float:
-    """The radius, from where the order shows best outwards, at which it falls below a level; between two if need be."""
-    first = int(column.argmax())
-    below = np.nonzero(column[first:] < level)[0]
-    if not below.size or level <= 0:
+    """The outermost radius at which what followed the order falls below a level; between two if need be."""
+    follows = np.convolve(column >= level, np.ones(LASTS), "valid") == LASTS
+    if not follows.any() or level <= 0:
         return float("nan")
-    at = first + int(below[0])
+    at = int(np.nonzero(follows)[0][-1]) + LASTS
+    if at >= RADII.size:
+        return float("nan")
     part = (column[at - 1] - level) / max(1e-6, float(column[at - 1] - column[at]))
     return float(RADII[at - 1] + part * (RADII[at] - RADII[at - 1]))
 

@@ -31,13 +31,17 @@ def settled(url: str, looks: Sequence[Sample], clicks: Clicks,
             pockets: tuple[str, ...]) -> tuple[Sample, NumberFit, bool]:
     """The view that shows the wheel, the order fitted to it, and whether the picture is mirrored."""
     seen, ring = _found(looks, clicks, pockets)
+    if _agreement(ring) < PLAIN_AGREEMENT:
+        _name_another(url, looks, clicks, pockets, _agreement(ring))
     if ring is None or ring.fit.agreement < NO_RING:
         there = " there" if clicks.centre or clicks.ring else ""
         raise NoMoreBetsError(f"{url}: no turning red and black ring found{there}; the whole wheel must be in the "
                               "picture, turning, and the camera still. Or show it: --centre X,Y and three times "
                               "--ring X,Y on the outer edge of the numbers.")
     fit, mirrored = _way_round(seen, ring, NumberOrder(pockets))
-    _check_order(url, looks, clicks, fit, pockets)
+    if fit.agreement < LEAST_AGREEMENT:
+        raise NoMoreBetsError(f"{url}: a ring was found, but its colours do not follow the wheel's order "
+                              f"(agreement {fit.agreement:.2f} of {LEAST_AGREEMENT}); is [wheel] order right?")
     if fit.margin < LEAST_MARGIN or fit.levels is None or mirrored is None:
         raise NoMoreBetsError(f"{url}: the wheel was found, but not which number is where (margin {fit.margin:.2f} of "
                               f"{LEAST_MARGIN}); the zero's green must be seen clearly.")
@@ -77,15 +81,10 @@ def _agreement(ring: Ring | None) -> float:
     return 0.0 if ring is None else ring.fit.agreement
 
 
-def _check_order(url: str, looks: Sequence[Sample], clicks: Clicks, fit: NumberFit, pockets: tuple[str, ...]) -> None:
-    """Whether the colours follow this table's order, or rather another wheel's."""
-    if fit.agreement >= PLAIN_AGREEMENT and fit.margin >= LEAST_MARGIN:
-        return
+def _name_another(url: str, looks: Sequence[Sample], clicks: Clicks, pockets: tuple[str, ...], best: float) -> None:
+    """Say so if the colours follow another wheel's order much better than this table's."""
     for name, order in ORDERS.items():
         other = None if order == pockets else _found(looks, clicks, order)[1]
-        if other is not None and other.fit.agreement > max(PLAIN_AGREEMENT, fit.agreement + 0.05):
+        if _agreement(other) > max(PLAIN_AGREEMENT, best + 0.05):
             raise NoMoreBetsError(f"{url}: the ring's colours follow the order '{name}', not this table's; "
                                   "is [wheel] order right?")
-    if fit.agreement < LEAST_AGREEMENT:
-        raise NoMoreBetsError(f"{url}: a ring was found, but its colours do not follow the wheel's order "
-                              f"(agreement {fit.agreement:.2f} of {LEAST_AGREEMENT}); is [wheel] order right?")

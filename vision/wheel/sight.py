@@ -41,11 +41,14 @@ WIDE = 192
 
 
 class Sight:
-    """Watches the watching; `moved` is where the camera's picture has gone since it was calibrated, when it has."""
+    """Watches the watching: how the picture has `moved` since it was calibrated, and whether it is `blind` now.
+
+    It is blind while another picture is shown, and before the numbers have been read once.
+    """
 
     def __init__(self) -> None:
         self.moved: Floats | None = None
-        self.elsewhere = False
+        self.blind = False
         self._refinder: Refinder | None = None
         self._usual: Glimpse | None = None
         self._hidden_since: float | None = None
@@ -78,20 +81,18 @@ class Sight:
     def see(self, frame: Frame, *, readable: bool) -> Iterator[Told]:
         """Take a frame and whether the rotor was read in it; call `repeats` before."""
         seconds = frame.micros / 1e6
-        self.elsewhere = not readable and self._shows_another(frame)
+        another = not readable and self._usual is not None and likeness(self._usual, glimpse(frame.y)) < ELSEWHERE
+        self.blind = another or (not readable and self._usual is None)
         yield from self._skipped(seconds)
-        yield from self._hidden(seconds, self._reason(readable))
-        if seconds - self._looked_s >= LOOK_S and not self.elsewhere:
+        yield from self._hidden(seconds, self._reason(readable, another))
+        if seconds - self._looked_s >= LOOK_S and not self.blind:
             self._looked_s = seconds
-            self._usual = glimpse(frame.y) if readable or self._usual is None else self._usual
+            self._usual = glimpse(frame.y) if readable else self._usual
             yield from self._shifted(frame, seconds)
         if self.moved is None and self._refinder is not None and not self._frozen:
             self.moved = self._refinder.see(frame, readable=readable)
             if self.moved is not None:
                 yield Told(CameraMoved, seconds - REFOUND_S, seconds, 0.9, CAMERA)
-
-    def _shows_another(self, frame: Frame) -> bool:
-        return self._usual is not None and likeness(self._usual, glimpse(frame.y)) < ELSEWHERE
 
     def _skipped(self, seconds: float) -> Iterator[Told]:
         last, self._last_s = self._last_s, seconds
@@ -103,14 +104,14 @@ class Sight:
             missing = max(1, round((seconds - last) / usual) - 1)
             yield Told(FramesSkipped, last, seconds, 1.0, CAMERA | {"count": missing})
 
-    def _reason(self, readable: bool) -> str:
+    def _reason(self, readable: bool, another: bool) -> str:
         assert self._glimpse is not None
         if self._frozen:
             return "the picture stands still"
         if readable:
             return ""
         dark = float(self._glimpse.mean()) < 12
-        return "the picture is dark" if dark else "another picture is shown" if self.elsewhere else UNREAD
+        return "the picture is dark" if dark else "another picture is shown" if another else UNREAD
 
     def _hidden(self, seconds: float, why: str) -> Iterator[Told]:
         if why:

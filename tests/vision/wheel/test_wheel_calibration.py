@@ -14,13 +14,18 @@ from schemas.table import TableSetup, WheelPart
 from vision.calibration import WheelCalibration
 from vision.simulator.encode import encode
 from vision.simulator.scene import WheelScene
+from vision.simulator.view import View
 from vision.simulator.wheel_camera import WheelCamera
 from vision.source import frames
 from vision.wheel.calibrate import calibrate_wheel
 from vision.wheel.calibration_picture import draw_calibration
-from vision.wheel.numbers import Levels
+from vision.wheel.choose_ring import find_by_numbers
+from vision.wheel.fit_numbers import fit_numbers
+from vision.wheel.numbers import Levels, NumberOrder
+from vision.wheel.ring_edge import edge_by_numbers
 from vision.wheel.ring_plane import RingPlane
 from vision.wheel.rotor import RotorReader
+from vision.wheel.sampling import sample
 
 pytestmark = pytest.mark.pixels
 SETUP = TableSetup(table="t1", rulebook="division-current")
@@ -40,6 +45,18 @@ def test_a_wheel_is_found_where_it_is(seed, film):
     assert not found.track_seen
     assert draw_calibration(url, found, SETUP).shape == (540, 960, 3)
     assert msgspec.convert(json.loads(msgspec.json.encode(found)), WheelCalibration) == found
+
+
+def test_coloured_pockets_are_not_taken_for_the_numbers_outside_them(film):
+    seen, = sample(film(WheelScene(setup=SETUP, duration_s=2, seed=204, view=View(seed=204, pockets="painted"))))
+    order = NumberOrder(SETUP.wheel.pockets)
+    numbers = find_by_numbers(seen.redness, order)
+    pockets = fit_numbers(seen.redness, numbers.ellipse.sized(0.8), order)
+
+    edge = edge_by_numbers(seen.redness, pockets, order)
+
+    assert pockets.agreement > 0.7
+    assert edge.a == pytest.approx(numbers.ellipse.a, rel=0.02)
 
 
 def test_a_picture_without_a_wheel_is_refused_in_one_line(tmp_path):
@@ -99,6 +116,8 @@ def test_a_real_ball_already_running_has_no_launch_and_drops_when_it_does(overhe
     drop, = (said for said in told if isinstance(said, BallDropped))
     assert drop.seen[0] / 1000 <= 45 / truth["fps"] <= drop.seen[1] / 1000
     assert drop.revolutions[1] is None
+    assert drop.revolutions[0] <= truth["ball_revolutions_frames_0_104"]
+    assert (drop.direction, drop.rotor) == ("clockwise", "anticlockwise")
 
 
 def test_a_panning_partial_view_is_refused(overhead):

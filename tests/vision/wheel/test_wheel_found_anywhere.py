@@ -168,6 +168,16 @@ def test_a_camera_that_is_turned_or_zoomed_is_told_and_followed(knocked, calibra
     assert off_by(overhead, after, SimpleNamespace(homography=flat)) < 0.015
 
 
+def test_a_live_camera_that_begins_elsewhere_is_followed(calibrated, overhead, tmp_path):
+    place = placed(300, 420, 170, tilt=25)
+    eye = WheelEye(calibrated[2], SETUP)
+
+    told = seen(eye, filmed(overhead, tmp_path / "live.mp4", place, which=range(80)))
+
+    assert [type(said) for said in told] == [ViewObscured, CameraMoved, ViewCleared]
+    assert off_by(overhead, place, SimpleNamespace(homography=eye.plane.homography)) < 0.015
+
+
 def test_nothing_is_said_of_another_picture_but_that_it_is_shown(calibrated, overhead, tmp_path):
     _, place, calibration = calibrated
 

@@ -73,9 +73,9 @@ def test_an_advert_is_another_picture_and_an_arm_is_not(scenery):
     reached[200:, :300] = 120
     kinds(sight, [noisy(scenery, n / 25) for n in range(30)])
     assert kinds(sight, [noisy(advert, 1.2)], readable=lambda _: False) == []
-    assert sight.elsewhere
+    assert sight.blind
     kinds(sight, [noisy(reached, 1.24)], readable=lambda _: False)
-    assert not sight.elsewhere
+    assert not sight.blind
 
 
 def test_missing_frames_are_counted(scenery):
