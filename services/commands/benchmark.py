@@ -41,7 +41,7 @@ BEGIN, END = "<!-- wheel: begin -->", "<!-- wheel: end -->"
 @click.option("--difficulty", type=click.Choice(["easy", "medium", "hard"]), default="hard", show_default=True,
               help="How hard the cameras are.")
 @click.option("--small", is_flag=True, help="Every picture 640x360 at 30 fps at most: quicker, and no easier.")
-@click.option("--size", metavar="WIDTHxHEIGHT", help="Every picture of this size; without it they differ, to 1920x1080.")
+@click.option("--size", metavar="WIDTHxHEIGHT", help="Every picture of this size; else they differ.")
 @click.option("--jobs", type=click.IntRange(min=1), default=None, help="How many processes; all cores by default.")
 @click.option("--results", type=click.Path(path_type=Path, dir_okay=False),
               help="Write each result into this file as it comes; what is in it already is not tried again.")
