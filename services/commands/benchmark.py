@@ -60,13 +60,16 @@ def benchmark(what: str, spins: int, irregular: int, clips: int, idle: float, me
     wanted = Wanted(seed=seed, spins=spins, irregular=irregular, clips=clips, idle_s=idle, memory_min=memory)
     todo, ledger = jobs_of(wanted), Ledger(results, trial)
     began, workers = time.monotonic(), jobs or os.cpu_count() or 1
+    finished = False
     try:
         for job, found in _shown(todo, ledger, trial, workers):
             ledger.write(job, found)
-    finally:  # an interrupted benchmark tells what it has
+        finished = True
+    finally:  # an interrupted benchmark tells what it has, and writes no page
         told = [each for job in todo for each in ledger.results.get(job.key, ())]
         if told:
-            _tell(told, wanted, _about(wanted, trial, (time.monotonic() - began) / 60), as_json=as_json, write=write)
+            about = _about(wanted, trial, (time.monotonic() - began) / 60)
+            _tell(told, wanted, about, as_json=as_json, write=write if finished else None)
 
 
 def _shown(todo: Sequence[Job], ledger: Ledger, trial: Trial, workers: int) -> Iterator[tuple[Job, list[Result]]]:
@@ -104,13 +107,14 @@ def _about(wanted: Wanted, trial: Trial, minutes: float) -> str:
 
 
 def _tell(results: Sequence[Result], wanted: Wanted, about: str, *, as_json: bool, write: Path | None) -> None:
+    from vision.benchmark.fixed import fixed_figures
     from vision.benchmark.table import figures, page
 
-    scores = msgspec.json.format(msgspec.json.encode({"wanted": wanted, "figures": figures(results)}))
     click.echo(msgspec.json.encode({"wanted": wanted, "figures": figures(results), "results": results})
                if as_json else page(results, about))
     if write is not None:
-        (write / "wheel-scores.json").write_bytes(scores + b"\n")
+        scores = {"wanted": wanted, "figures": figures(results), "fixed": fixed_figures()}
+        (write / "wheel-scores.json").write_bytes(msgspec.json.format(msgspec.json.encode(scores)) + b"\n")
         _write_part(write / "accuracy.md", page(results, about))
 
 
