@@ -136,7 +136,8 @@ def _hit(from_: Light, way: Light, section: Section) -> Light:
         middle = (low + hit) / 2
         inside = under(middle)
         hit, low = np.where(inside, middle, hit), np.where(inside, low, middle)
-    return hit.astype(np.float32)
+    met: Light = hit.astype(np.float32)
+    return met
 
 
 def _lit(at: Array, way: Array, section: tuple[Array, Array], view: View,

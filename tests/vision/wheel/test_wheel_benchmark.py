@@ -113,6 +113,7 @@ def test_the_page_says_goal_measure_number_and_bound():
 
     text = page([*clips, idle, hour], "told")
 
-    assert "| number right, short clips from drop to rest | ≥ 99.5 % | 99 of 100 (99.0 %) | 100 | at least 95.3 % | missed |" in text
+    assert ("| number right, short clips from drop to rest | ≥ 99.5 % | 99 of 100 (99.0 %) | 100 | at least 95.3 % "
+            "| missed |") in text
     assert lines_about([idle]) == ["| balls reported on an idle wheel, turning | 0 | 1 | 5.0 min | | missed |"]
     assert "160 MB when warm, 170 at most, 165 at the end" in text
