@@ -30,9 +30,9 @@ check: $(VENV)/.ready-dev ## format, lint, types, layers, then the tests
 	$(BIN)/lint-imports
 	$(MAKE) test
 
-acceptance: $(VENV)/.ready-dev ## the acts from pixels, ten unseen seeds each, with and without the desk; 100,000 random events; 200 hard spins
+acceptance: $(VENV)/.ready-dev ## the acts from pixels, ten unseen seeds each, with and without the desk; 100,000 random events; 200 hard spins, 1,000 clips
 	NOMOREBETS_SEEDS=$(SEEDS) NOMOREBETS_RANDOM_EVENTS=100000 $(BIN)/python -m pytest -v tests/acceptance tests/rules/test_properties.py $(ARGS)
-	$(BIN)/nomorebets benchmark wheel --spins $(SPINS) --irregular 20 --idle 600
+	$(BIN)/nomorebets benchmark wheel --spins $(SPINS) --irregular 20 --clips 1000 --idle 600 --memory 60
 
 bench: $(VENV)/.ready-dev ## what it costs and how often it errs: one table, every figure a ratio of this run
 	$(BIN)/python -m bench $(ARGS)

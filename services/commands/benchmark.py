@@ -41,7 +41,7 @@ BEGIN, END = "<!-- wheel: begin -->", "<!-- wheel: end -->"
 @click.option("--difficulty", type=click.Choice(["easy", "medium", "hard"]), default="hard", show_default=True,
               help="How hard the cameras are.")
 @click.option("--small", is_flag=True, help="Every picture 640x360 at 30 fps at most: quicker, and no easier.")
-@click.option("--size", metavar="WIDTHxHEIGHT", help="Every picture of this size; without it they differ, to 1920x1080.")
+@click.option("--size", metavar="WIDTHxHEIGHT", help="Every picture of this size; else they differ.")
 @click.option("--jobs", type=click.IntRange(min=1), default=None, help="How many processes; all cores by default.")
 @click.option("--results", type=click.Path(path_type=Path, dir_okay=False),
               help="Write each result into this file as it comes; what is in it already is not tried again.")
@@ -60,13 +60,16 @@ def benchmark(what: str, spins: int, irregular: int, clips: int, idle: float, me
     wanted = Wanted(seed=seed, spins=spins, irregular=irregular, clips=clips, idle_s=idle, memory_min=memory)
     todo, ledger = jobs_of(wanted), Ledger(results, trial)
     began, workers = time.monotonic(), jobs or os.cpu_count() or 1
+    finished = False
     try:
         for job, found in _shown(todo, ledger, trial, workers):
             ledger.write(job, found)
-    finally:  # an interrupted benchmark tells what it has
+        finished = True
+    finally:  # an interrupted benchmark tells what it has, and writes no page
         told = [each for job in todo for each in ledger.results.get(job.key, ())]
         if told:
-            _tell(told, wanted, _about(wanted, trial, (time.monotonic() - began) / 60), as_json=as_json, write=write)
+            about = _about(wanted, trial, (time.monotonic() - began) / 60)
+            _tell(told, wanted, about, as_json=as_json, write=write if finished else None)
 
 
 def _shown(todo: Sequence[Job], ledger: Ledger, trial: Trial, workers: int) -> Iterator[tuple[Job, list[Result]]]:
@@ -104,13 +107,14 @@ def _about(wanted: Wanted, trial: Trial, minutes: float) -> str:
 
 
 def _tell(results: Sequence[Result], wanted: Wanted, about: str, *, as_json: bool, write: Path | None) -> None:
+    from vision.benchmark.fixed import fixed_figures
     from vision.benchmark.table import figures, page
 
-    scores = msgspec.json.format(msgspec.json.encode({"wanted": wanted, "figures": figures(results)}))
     click.echo(msgspec.json.encode({"wanted": wanted, "figures": figures(results), "results": results})
                if as_json else page(results, about))
     if write is not None:
-        (write / "wheel-scores.json").write_bytes(scores + b"\n")
+        scores = {"wanted": wanted, "figures": figures(results), "fixed": fixed_figures()}
+        (write / "wheel-scores.json").write_bytes(msgspec.json.format(msgspec.json.encode(scores)) + b"\n")
         _write_part(write / "accuracy.md", page(results, about))
 
 

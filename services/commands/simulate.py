@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING, cast
 
 import click
@@ -14,6 +15,9 @@ from schemas.moment import Moment
 
 if TYPE_CHECKING:
     from vision.simulator.view import Difficulty
+
+LINE = 100
+"""How much of what a story tells is listed."""
 
 
 @click.command()
@@ -34,7 +38,8 @@ def simulate(
 
     if listed:
         for name in known_stories():
-            click.echo(f"{name:<16} {' '.join(load_story(name).about.split())}")
+            story = load_story(name)
+            click.echo(f"{name:<20} {shorten(f'{story.title}: {story.about}', LINE, placeholder=' …')}")
         return
     if script is None:
         raise NoMoreBetsError(f"which story? Give a name or a .toml file. Known: {', '.join(known_stories())}.")

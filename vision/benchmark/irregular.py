@@ -1,6 +1,6 @@
 """What can go wrong in a wheel besides a throw's direction and length: how it is brought about, and what must be said.
 
-Each has a script that ships under the same name (`nomorebets simulate --list`).
+Each has a story that ships, to be read and filmed (`nomorebets simulate --list`).
 """
 
 from __future__ import annotations
@@ -46,8 +46,9 @@ Said = Sequence[Observation]
 
 
 class Happening(Value, frozen=True, kw_only=True):
-    """One irregularity: the scene with it, `at` seconds into the film, and whether it was told."""
+    """One irregularity: the story that shows it, the scene with it `at` so many seconds, and whether it was told."""
 
+    story: str
     scene: Callable[[WheelScene, float, np.random.Generator], WheelScene]
     told: Callable[[Said, WheelScene, float], bool]
 
@@ -62,21 +63,21 @@ def irregular_scene(camera: int, what: str, trial: Trial) -> tuple[WheelScene, f
 
 
 def _falls(object: Literal["chip", "button", "phone", "shard"]) -> Happening:
-    return Happening(scene=lambda scene, at, _: replace(scene, things=(Thing(at_s=at, object=object),)),
-                     told=_says(ObjectEnteredWheel, lasts_s=0.6))
+    return Happening(story=f"{object}-in-the-wheel", told=_says(ObjectEnteredWheel, lasts_s=0.6),
+                     scene=lambda scene, at, _: replace(scene, things=(Thing(at_s=at, object=object),)))
 
 
-def _touched(what: Literal["out", "break"], kind: type[Observation]) -> Happening:
-    return Happening(scene=lambda scene, at, _: replace(scene, touches=(WheelTouch(at_s=at, what=what),)),
-                     told=_says(kind, lasts_s=0.7))
+def _touched(story: str, what: Literal["out", "break"], kind: type[Observation]) -> Happening:
+    return Happening(story=story, told=_says(kind, lasts_s=0.7),
+                     scene=lambda scene, at, _: replace(scene, touches=(WheelTouch(at_s=at, what=what),)))
 
 
-def _turned(times: tuple[float, ...], kind: type[Observation]) -> Happening:
+def _turned(story: str, times: tuple[float, ...], kind: type[Observation]) -> Happening:
     def turn(scene: WheelScene, at: float, rng: np.random.Generator) -> WheelScene:
         touch = RotorTouch(since_s=at, until_s=at + 0.8, times=float(rng.choice(times)))
         return replace(scene, rotor_touches=(touch,), reaches=(Reach(at_s=at - 0.4, lasts_s=1.6),))
 
-    return Happening(scene=turn, told=_says(kind, lasts_s=0.8))
+    return Happening(story=story, scene=turn, told=_says(kind, lasts_s=0.8))
 
 
 def _says(kind: type[Observation], lasts_s: float) -> Callable[[Said, WheelScene, float], bool]:
@@ -105,7 +106,7 @@ def _circles_told(said: Said, scene: WheelScene, at: float) -> bool:
 def _hangs(scene: WheelScene, at: float, rng: np.random.Generator) -> WheelScene:
     drop = path_of(scene).drop_s
     assert drop is not None
-    caught = drop + float(rng.uniform(0.3, 0.6))
+    caught = drop + float(rng.uniform(-0.8, 0.6))
     return replace(scene, touches=(WheelTouch(at_s=caught, what="hang"),), duration_s=caught + STILL_FILMED_S)
 
 
@@ -170,17 +171,17 @@ IRREGULAR: dict[str, Happening] = {
     "a button in the wheel": _falls("button"),
     "a phone in the wheel": _falls("phone"),
     "a shard in the wheel": _falls("shard"),
-    "a player's hand in the wheel": Happening(scene=_reach, told=_hand_told),
-    "the ball leaves the wheel": _touched("out", BallLeftWheel),
-    "the ball breaks": _touched("break", BallBroke),
-    "the ball circles too long": Happening(scene=_circles, told=_circles_told),
-    "the ball hangs up": Happening(scene=_hangs, told=_no_number),
-    "the ball is dropped in by hand": Happening(scene=_dropped_in, told=_put_told),
-    "the ball is taken out and put back": Happening(scene=_taken_back, told=_returned_told),
-    "the rotor stops": _turned((0.0,), RotorStopped),
-    "the rotor is pushed or braked": _turned((0.5, 1.5, 1.8), WheelDisturbed),
-    "the rotor is turned round": _turned((-1.0, -0.6), RotorReversed),
-    "the rotor stands at the launch": Happening(scene=_standing, told=_standing_told),
-    "the rotor is not alternated": Happening(scene=_twice, told=_twice_told),
+    "a player's hand in the wheel": Happening(story="players-hand", scene=_reach, told=_hand_told),
+    "the ball leaves the wheel": _touched("ball-out", "out", BallLeftWheel),
+    "the ball breaks": _touched("ball-breaks", "break", BallBroke),
+    "the ball circles too long": Happening(story="circles-on", scene=_circles, told=_circles_told),
+    "the ball hangs up": Happening(story="hung-up", scene=_hangs, told=_no_number),
+    "the ball is dropped in by hand": Happening(story="dropped-in", scene=_dropped_in, told=_put_told),
+    "the ball is taken out and put back": Happening(story="taken-out", scene=_taken_back, told=_returned_told),
+    "the rotor stops": _turned("rotor-stops", (0.0,), RotorStopped),
+    "the rotor is pushed or braked": _turned("rotor-pushed", (0.5, 1.5, 1.8), WheelDisturbed),
+    "the rotor is turned round": _turned("rotor-turned-round", (-1.0, -0.6), RotorReversed),
+    "the rotor stands at the launch": Happening(story="rotor-still", scene=_standing, told=_standing_told),
+    "the rotor is not alternated": Happening(story="not-alternated", scene=_twice, told=_twice_told),
 }
 """Everything of section 2 that one spin's direction and revolutions do not show, by the name in the table."""

@@ -11,7 +11,7 @@ from vision.benchmark.hour import watch_for
 from vision.benchmark.irregular import IRREGULAR, irregular_scene
 from vision.benchmark.judged import OF_BALLS, judge_spin, middle, number_right
 from vision.benchmark.results import ClipResult, HappeningResult, IdleResult, Result, SpinResult, brief
-from vision.benchmark.spins import idle_scene, spin_scene
+from vision.benchmark.spins import covered, idle_scene, spin_scene
 from vision.benchmark.trial import Trial
 
 CLIPS_EACH = 25
@@ -79,6 +79,7 @@ def do(job: Job, trial: Trial) -> list[Result]:
     with room() as folder:
         if job.kind == "spin":
             scene = spin_scene(job.seed, trial)
+            scene = covered(scene) if trial.difficulty == "hard" else scene
             filmed = Filmed(scene, folder)
             known = filmed.calibration is not None
             return [judge_spin(scene, filmed.said()) if known else SpinResult(seed=job.seed, found=False)]

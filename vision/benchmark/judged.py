@@ -52,7 +52,8 @@ def judge_spin(scene: WheelScene, said: Sequence[Observation]) -> SpinResult:
     few, called_few = true.revolutions < 4, drop is not None and drop.revolutions[0] < 4
     low, high = drop.revolutions if drop is not None else (0.0, None)
     told = launch is not None and launch.rotor != "unknown"
-    same, same_said = true.plan.ball == true.plan.rotor, told and launch is not None and launch.rotor == launch.direction
+    same = true.plan.ball == true.plan.rotor
+    same_said = launch is not None and launch.rotor == launch.direction
     return SpinResult(
         seed=scene.seed, found=True, ball_right=None if launch is None else launch.direction == true.plan.ball,
         rotor_right=launch.rotor == true.plan.rotor if launch is not None and told else None,

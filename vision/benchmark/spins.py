@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 from msgspec.structs import replace
 
 from schemas.events import Direction
 from vision.benchmark.trial import Trial, table_of
 from vision.simulator.physics import SpinPath, WheelMotion
-from vision.simulator.scene import SpinPlan, WheelScene
+from vision.simulator.scene import Cover, SpinPlan, WheelScene
 
 TAIL_S = 2.2
 """What is still filmed after the ball rests, or after what went wrong."""
@@ -18,6 +20,10 @@ USUAL, FEW, BETWEEN = (8.0, 25.0), (0.5, 3.9), (4.1, 8.0)
 """Revolutions of a usual spin, of one that is too short, and of a lazy one."""
 MIXED = ((0.65, USUAL), (0.9, FEW), (1.0, BETWEEN))
 """Below this chance, so many revolutions."""
+COVERED: tuple[tuple[float, Literal["arm", "head", "cut"]], ...] = ((0.07, "arm"), (0.13, "head"), (0.18, "cut"))
+"""Below this chance, such a thing passes between a hard camera and the wheel."""
+CLEAR_S = 1.5
+"""Before the drop nothing passes any more, so that what is measured to the frame can be seen."""
 
 
 def revolutions(rng: np.random.Generator) -> float:
@@ -25,6 +31,16 @@ def revolutions(rng: np.random.Generator) -> float:
     chance = float(rng.random())
     low, high = next(range_ for below, range_ in MIXED if chance < below)
     return round(float(rng.uniform(low, high)), 2)
+
+
+def covers(seed: int, since: float, until: float) -> tuple[Cover, ...]:
+    """What comes between camera and wheel in this spin, while the ball runs; in most nothing does."""
+    rng = np.random.default_rng((seed, 0xC0FE))
+    chance = float(rng.random())
+    what = next((what for below, what in COVERED if chance < below), None)
+    if what is None or until <= since:
+        return ()
+    return (Cover(at_s=float(rng.uniform(since, until)), lasts_s=float(rng.uniform(0.4, 1.3)), what=what),)
 
 
 def spin_scene(seed: int, trial: Trial, *, turns: float | None = None, camera: int | None = None) -> WheelScene:
@@ -41,6 +57,13 @@ def spin_scene(seed: int, trial: Trial, *, turns: float | None = None, camera: i
     scene = WheelScene(setup=setup, duration_s=1, seed=seed, fps=25 if view is None else view.fps, spins=(plan,),
                        rotor_rpm=float(rng.uniform(10, 38)), previous_number=first, view=view)
     return replace(scene, duration_s=rest_of(scene) + TAIL_S)
+
+
+def covered(scene: WheelScene) -> WheelScene:
+    """The scene with what passes between camera and wheel."""
+    true = path_of(scene)
+    assert true.drop_s is not None
+    return replace(scene, covers=covers(scene.seed, true.launch_s + 0.8, true.drop_s - CLEAR_S))
 
 
 def path_of(scene: WheelScene) -> SpinPath:

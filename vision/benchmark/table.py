@@ -1,4 +1,4 @@
-"""The benchmark's figures: each with its goal, what was measured, N, the 95 % bound, and whether that meets the goal."""
+"""The benchmark's figures: each with its goal, what was measured, N, the 95 % bound, and whether the goal is met."""
 
 from __future__ import annotations
 
@@ -116,10 +116,9 @@ def lines_about(results: Sequence[Result]) -> list[str]:
         if own:
             met = "met" if not said else "missed"
             rows.append(f"| balls reported on an idle wheel, {how} | 0 | {said} | {seconds / 60:.1f} min | | {met} |")
-    for hour in (each for each in results if isinstance(each, HourResult)):
-        rows.append(f"| memory over {hour.minutes:g} min of video | flat | {hour.warm_mb:.0f} MB when warm, "
-                    f"{hour.most_mb:.0f} at most, {hour.end_mb:.0f} at the end | 1 | | |")
-    return rows
+    return [*rows, *(f"| memory over {hour.minutes:g} min of video | flat | {hour.warm_mb:.0f} MB when warm, "
+                     f"{hour.most_mb:.0f} at most, {hour.end_mb:.0f} at the end | 1 | | |"
+                     for hour in results if isinstance(hour, HourResult))]
 
 
 def page(results: Sequence[Result], told: str) -> str:

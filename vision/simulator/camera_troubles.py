@@ -69,6 +69,12 @@ class Troubles:
     def _graphics(self, picture: Image, nth: int) -> None:
         """A channel's name and a running clock, as a stream burns them in."""
         height, width = picture.shape[:2]
+        if self._view.banner:
+            top = height - round(height * self._view.banner)
+            picture[top:] = (picture[top:] // 5) + np.array((70, 30, 20), np.uint8)
+            told = "LAST NUMBERS  17  4  32  0  11  29  8  36  21     PLACE YOUR BETS     " * 2
+            cv2.putText(picture, told, (-nth * 2 % (2 * width) - 2 * width, height - 6), cv2.FONT_HERSHEY_SIMPLEX,
+                        height / 600, (60, 220, 240), 1, cv2.LINE_AA)
         cv2.rectangle(picture, (0, height - height // 12), (width // 4, height), (60, 20, 20), -1)
         seconds = nth / self._view.fps // CLOCK_S * CLOCK_S
         for text, at in ((f"TABLE 7  {seconds:06.2f}", (8, height - height // 40)), ("LIVE", (width - 60, 22))):
@@ -84,7 +90,8 @@ def _shifted(picture: Image, right: float, down: float) -> Image:
     across, along = edge - right - whole[0], edge - down - whole[1]
     left, top = whole
     moved = cv2.addWeighted(moved[:, left:left + width], 1 - across, moved[:, left + 1:left + 1 + width], across, 0)
-    return cv2.addWeighted(moved[top:top + height], 1 - along, moved[top + 1:top + 1 + height], along, 0).astype(np.uint8)
+    upper, lower = moved[top:top + height], moved[top + 1:top + 1 + height]
+    return cv2.addWeighted(upper, 1 - along, lower, along, 0).astype(np.uint8)
 
 
 @lru_cache(maxsize=2)

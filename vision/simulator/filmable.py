@@ -7,9 +7,7 @@ from vision.simulator import steps
 from vision.simulator.steps import FeltStep, SightStep, Spin, Step, name_of
 from vision.simulator.story import Story
 
-UNDRAWN = (
-    steps.Slowed, steps.Wave, SightStep,
-)
+UNDRAWN = (steps.Slowed, steps.Wave, steps.CameraLost, steps.CameraRestored)
 
 
 def check_filmable(story: Story) -> None:
@@ -22,6 +20,8 @@ def check_filmable(story: Story) -> None:
 def _drawn(step: Step, story: Story) -> bool:
     if isinstance(step, UNDRAWN) or step.doubted:
         return False
+    if isinstance(step, SightStep):
+        return step.camera == "wheel"
     if isinstance(step, FeltStep):
         return not step.unseen and step.count_range is None
     if isinstance(step, Spin):

@@ -65,8 +65,9 @@ class BallBrush:
         discs = [self._disc(ball, lower, size) for ball in states]
         reach = max(disc.wide for disc in discs) + 2
         height, width = picture.shape[:2]
-        left, right = max(0, int(min(d.u for d in discs) - reach)), min(width, int(max(d.u for d in discs) + reach) + 2)
-        top, bottom = max(0, int(min(d.v for d in discs) - reach)), min(height, int(max(d.v for d in discs) + reach) + 2)
+        across, down = [disc.u for disc in discs], [disc.v for disc in discs]
+        left, right = max(0, int(min(across) - reach)), min(width, int(max(across) + reach) + 2)
+        top, bottom = max(0, int(min(down) - reach)), min(height, int(max(down) + reach) + 2)
         if left >= right or top >= bottom:
             return
         there = (slice(top, bottom), slice(left, right))

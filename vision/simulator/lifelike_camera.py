@@ -8,6 +8,7 @@ import numpy as np
 
 from vision.frame import Image
 from vision.simulator.camera_troubles import Troubles, taken_s
+from vision.simulator.cover_drawing import draw_covers
 from vision.simulator.hand_drawing import draw_hand
 from vision.simulator.lifelike_ball import BallBrush
 from vision.simulator.physics import WheelMotion
@@ -44,6 +45,7 @@ class LifelikeCamera:
         hand = self.motion.hand(t)
         if hand is not None:
             draw_hand(picture, hand, self.standing.lens, self.standing.livery)
+        draw_covers(picture, self.scene, self.standing.lens, t)
         return picture
 
     def _draw_ball(self, picture: Image, since: float, until: float) -> None:

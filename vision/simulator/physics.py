@@ -167,19 +167,19 @@ class WheelMotion:
         return _state("falling", angle, radius, shape.height(radius) + holder.fall.hop_height(fallen), shape)
 
     def _came_out(self, throw: Throw) -> SpinPath:
-        launch = throw.plan.launch_s
-        taken = min((t for t, holder in self._holds if launch < t < throw.rest_s and holder in ("hand", None)),
-                    default=None)
-        hung = any(launch < t < throw.rest_s and isinstance(holder, BallState) for t, holder in self._holds)
+        launch, rest = throw.plan.launch_s, throw.rest_s
+        spins = [(t, holder) for t, holder in self._holds if launch < t < rest]
+        taken = next((t for t, holder in spins if holder in ("hand", None)), None)
+        hung = next((t for t, holder in spins if isinstance(holder, BallState)), None)
+        over = min(inf if taken is None else taken, inf if hung is None else hung)
         ends = max(launch, self.scene.duration_s) if throw.run.endless else throw.drop_s
-        until = ends if taken is None else min(taken, ends)
+        until = min(over, ends)
         turns = throw.run.travelled(until - launch) / TURN
         laps = [launch + throw.run.seconds_to(lap) for lap in range(1, int(turns + 1e-6) + 1)]
         return SpinPath(
             plan=throw.plan, launch_s=launch, lap_s=tuple(t for t in laps if t <= until + 1e-9),
-            drop_s=throw.drop_s if throw.drop_s < (taken or inf) else None,
-            rest_s=throw.rest_s if taken is None and not hung and throw.rest_s < inf else None, number=throw.plan.number,
-            removed_s=taken, revolutions=turns)
+            drop_s=throw.drop_s if throw.drop_s < over else None, rest_s=rest if over == inf and rest < inf else None,
+            number=throw.plan.number, removed_s=taken, revolutions=turns)
 
     # -------------------------------------------------------------------------------------------- the hand
 

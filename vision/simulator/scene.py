@@ -62,6 +62,14 @@ class Thing(Value, frozen=True, kw_only=True):
     object: Literal["chip", "button", "phone", "shard"] = "chip"
 
 
+class Cover(Value, frozen=True, kw_only=True):
+    """Something comes between camera and wheel: an arm or a head passes, or the stream shows another picture."""
+
+    at_s: float
+    lasts_s: float
+    what: Literal["arm", "head", "cut"]
+
+
 class WheelScene(Value, frozen=True, kw_only=True):
     """Everything the wheel camera films, from `since_s` on for `duration_s`.
 
@@ -80,6 +88,7 @@ class WheelScene(Value, frozen=True, kw_only=True):
     rotor_touches: tuple[RotorTouch, ...] = ()
     reaches: tuple[Reach, ...] = ()
     things: tuple[Thing, ...] = ()
+    covers: tuple[Cover, ...] = ()
     view: View | None = None
     """How it is filmed; nothing: the plain camera of the acts."""
 

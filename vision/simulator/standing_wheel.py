@@ -65,7 +65,8 @@ class StandingWheel:
         height, width = light.shape
         v, u = np.mgrid[0:height, 0:width]
         far = ((u - width / 2) ** 2 + (v - height / 2) ** 2) / width**2
-        return (light * (1 - VIGNETTE * far)).astype(np.float32)
+        arrives: Light = (light * (1 - VIGNETTE * far)).astype(np.float32)
+        return arrives
 
     def _look_at_rotor(self, radius: Light, angle: Light) -> tuple[slice, slice]:
         """The part of the picture that the rotor and its mirror image take up, and what is seen there."""

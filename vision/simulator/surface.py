@@ -136,7 +136,8 @@ def _hit(from_: Light, way: Light, section: Section) -> Light:
         middle = (low + hit) / 2
         inside = under(middle)
         hit, low = np.where(inside, middle, hit), np.where(inside, low, middle)
-    return hit.astype(np.float32)
+    met: Light = hit.astype(np.float32)
+    return met
 
 
 def _lit(at: Array, way: Array, section: tuple[Array, Array], view: View,
@@ -163,12 +164,13 @@ def _lit(at: Array, way: Array, section: tuple[Array, Array], view: View,
                      for part, at_, wide in zip(sky, panel, (0.22, 0.1), strict=True))
     window = across * along * ((mirrored[2] > 0) & (radius < section[0][-2]))
     if view.shade:
-        shadow = _shadow(at, float(section[0][-3]), rng)
-        return diffuse * (1 - view.shade * shadow), view.glare * (shine + 0.9 * window) * (1 - 0.5 * view.shade * shadow)
+        dark = view.shade * _shadow(at, float(section[0][-3]), rng)
+        return diffuse * (1 - dark), view.glare * (shine + 0.9 * window) * (1 - 0.5 * dark)
     return diffuse, view.glare * (shine + 0.9 * window)
 
 
 def _shadow(at: Array, rim: float, rng: np.random.Generator) -> Array:
     """Where somebody stands in the light: beyond a soft edge across the wheel."""
-    from_, edge, soft = float(rng.uniform(0, 2 * np.pi)), float(rng.uniform(-0.3, 0.7)) * rim, float(rng.uniform(20, 90))
-    return np.asarray(1 / (1 + np.exp(np.clip((edge - at[0] * cos(from_) - at[1] * sin(from_)) / soft, -50, 50))))
+    from_, edge, soft = rng.uniform(0, 2 * np.pi), rng.uniform(-0.3, 0.7) * rim, rng.uniform(20, 90)
+    beyond = (at[0] * cos(from_) + at[1] * sin(from_) - edge) / soft
+    return np.asarray(1 / (1 + np.exp(np.clip(-beyond, -50, 50))))

@@ -11,8 +11,8 @@ from schemas.errors import NoMoreBetsError
 from schemas.events import Value
 from vision.simulator import steps
 from vision.simulator.physics import SpinPath, WheelMotion
-from vision.simulator.scene import Reach, RotorTouch, SpinPlan, Thing, WheelScene, WheelTouch
-from vision.simulator.steps import FeltStep, Spin, Step, name_of
+from vision.simulator.scene import Cover, Reach, RotorTouch, SpinPlan, Thing, WheelScene, WheelTouch
+from vision.simulator.steps import FeltStep, SightStep, Spin, Step, name_of
 from vision.simulator.story import Story
 
 APART_S = 1.3
@@ -93,8 +93,9 @@ def _after(cues: list[Cue], step: Step, told: float, wished: float, here: str) -
     return max(at, busy[-1].at_s + APART_S) if busy else at
 
 
-_TOUCHES: dict[str, Literal["remove", "return", "drop-in", "out", "break"]] = {
+_TOUCHES: dict[str, Literal["remove", "return", "drop-in", "out", "break", "hang"]] = {
     "remove-ball": "remove", "return-ball": "return", "drop-in": "drop-in", "ball-out": "out", "ball-breaks": "break",
+    "ball-hangs": "hang",
 }
 _TURNS = {"rotor-stops": (0.0, -0.8, 0.0), "rotor-starts": (1.0, 0.0, 0.8), "rotor-reverses": (-1.0, -0.5, 0.5),
           "rotor-pushed": (1.5, 0.0, 0.6)}
@@ -112,6 +113,10 @@ def _onto_wheel(scene: WheelScene, cue: Cue) -> WheelScene:
         return replace(scene, reaches=(*scene.reaches, Reach(at_s=cue.at_s, lasts_s=step.lasts, player=step.player)))
     if isinstance(step, steps.ForeignObject):
         return replace(scene, things=(*scene.things, Thing(at_s=cue.at_s, object=step.object)))
+    if isinstance(step, steps.Passes):
+        return replace(scene, covers=(*scene.covers, Cover(at_s=cue.at_s, lasts_s=step.lasts, what=step.who)))
+    if isinstance(step, SightStep) and step.camera == "wheel":
+        return replace(scene, covers=_cut(scene.covers, cue))
     if name_of(step) in _TURNS:
         times, since, until = _TURNS[name_of(step)]
         turn = RotorTouch(since_s=cue.at_s + since, until_s=cue.at_s + until, times=times,
@@ -121,3 +126,12 @@ def _onto_wheel(scene: WheelScene, cue: Cue) -> WheelScene:
         touch = WheelTouch(at_s=cue.at_s, what=_TOUCHES[name_of(step)], number=getattr(step, "number", None))
         return replace(scene, touches=(*scene.touches, touch))
     return scene
+
+
+def _cut(covers: tuple[Cover, ...], cue: Cue) -> tuple[Cover, ...]:
+    """The stream shows another picture from where the wheel's view is obscured to where it is clear again."""
+    if isinstance(cue.step, steps.ViewObscured):
+        return (*covers, Cover(at_s=cue.at_s, lasts_s=float("inf"), what="cut"))
+    if isinstance(cue.step, steps.ViewCleared) and covers:
+        return (*covers[:-1], replace(covers[-1], lasts_s=cue.at_s - covers[-1].at_s))
+    return covers

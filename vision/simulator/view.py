@@ -57,6 +57,8 @@ class View(Value, frozen=True, kw_only=True):
     dropped: float = 0.0
     """Share of frames that never arrive; their time passes all the same."""
     graphics: bool = False
+    banner: float = 0.0
+    """How much of the picture's height a stream's banner takes up below."""
     jitter: float = 0.0
     """Of the time between two frames: by so much a frame may be early or late. Its time in the file tells it."""
     shade: float = 0.0
@@ -92,8 +94,9 @@ class View(Value, frozen=True, kw_only=True):
         return view._troubled(np.random.default_rng((seed, 0x71E4))) if hard else view
 
     def _troubled(self, rng: np.random.Generator) -> View:
-        """The same, now and then with part of the track outside the picture, an uneven rate, or a shadow across."""
+        """The same, now and then with part of the track outside the picture, an uneven rate, a shadow, a banner."""
         fills = float(rng.uniform(1.0, 1.12)) if rng.random() < 0.12 else self.fills
         jitter = float(rng.uniform(0.2, 0.9)) if rng.random() < 0.2 else 0.0
         shade = float(rng.uniform(0.2, 0.6)) if rng.random() < 0.25 else 0.0
-        return replace(self, fills=fills, jitter=jitter, shade=shade)
+        banner = float(rng.uniform(0.06, 0.16)) if self.graphics and rng.random() < 0.4 else 0.0
+        return replace(self, fills=fills, jitter=jitter, shade=shade, banner=banner)

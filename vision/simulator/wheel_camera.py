@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.simulator.ball_state import BallState
+from vision.simulator.cover_drawing import draw_covers
 from vision.simulator.hand_drawing import draw_hand
 from vision.simulator.livery import Livery, hang_camera
 from vision.simulator.physics import WheelMotion
@@ -63,6 +64,7 @@ class WheelCamera:
         hand = self.motion.hand(t)
         if hand is not None:
             draw_hand(picture, hand, self.lens, self.livery)
+        draw_covers(picture, self.scene, self.lens, t)
         noise = nth % NOISES
         return cv2.subtract(cv2.add(picture, self._lighter[noise]), self._darker[noise]).astype(np.uint8)
 

@@ -9,8 +9,10 @@ import pytest
 from schemas.events import BallDropped, BallLaunched, BallRested, BetsClosed, ChipsPaid, ChipsPlaced, DollyPlaced
 from schemas.layout import read_spot
 from schemas.table import read_table
+from vision.benchmark.irregular import IRREGULAR
 from vision.session import open_session
 from vision.simulator.case import simulate_case
+from vision.simulator.filmable import check_filmable
 from vision.simulator.script import play
 from vision.simulator.steps import FeltStep
 from vision.simulator.story import known_stories, load_story
@@ -18,13 +20,24 @@ from vision.simulator.timing import APART_S
 from vision.simulator.truth import truth
 
 SEEDS = range(8)
+ACTS = ("past-post", "same-direction", "clean")
 
 
 def test_the_three_acts_ship():
-    assert {"past-post", "same-direction", "clean"} <= set(known_stories())
+    assert set(ACTS) <= set(known_stories())
 
 
 @pytest.mark.parametrize("name", known_stories())
+def test_every_story_that_ships_can_be_filmed(name):
+    check_filmable(load_story(name))
+
+
+@pytest.mark.parametrize("what", IRREGULAR)
+def test_every_irregularity_that_is_measured_can_be_read_as_a_story(what):
+    assert IRREGULAR[what].story in known_stories()
+
+
+@pytest.mark.parametrize("name", ACTS)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_order_is_kept_and_no_hand_is_in_two_places(name, seed):
     script = play(load_story(name), seed)
@@ -37,7 +50,7 @@ def test_order_is_kept_and_no_hand_is_in_two_places(name, seed):
     assert 33 <= script.duration_s <= 43
 
 
-@pytest.mark.parametrize("name", known_stories())
+@pytest.mark.parametrize("name", ACTS)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_chips_stay_clear_of_the_edges_of_their_spot(name, seed):
     story = load_story(name)

@@ -45,10 +45,12 @@ from vision.simulator.steps.sight import CameraLost, CameraRestored, SightStep, 
 from vision.simulator.steps.step import VARY_S, Step
 from vision.simulator.steps.wheel import (
     BallBreaks,
+    BallHangs,
     BallOut,
     DropIn,
     ForeignObject,
     HandInWheel,
+    Passes,
     RemoveBall,
     ReturnBall,
     RotorPushed,
@@ -61,10 +63,10 @@ from vision.simulator.steps.wheel import (
 )
 
 __all__ = [
-    "STEPS", "VARY_S", "Add", "Announce", "AnyStep", "AssignColour", "BallBreaks", "BallOut", "Bell", "Bet",
-    "BetsOpened", "Bonus", "BonusFails", "Call", "CameraLost", "CameraRestored", "ChangeBall", "Chipped", "Collect",
-    "DeskStep", "Display", "Dolly", "DropIn", "ExamineBall", "FeltStep", "ForeignObject", "HandInWheel",
-    "InviteSpinner", "LiftDolly", "Move", "NoSpin", "OperatorRules", "OralBet", "Pay", "Payout", "Reduce",
+    "STEPS", "VARY_S", "Add", "Announce", "AnyStep", "AssignColour", "BallBreaks", "BallHangs", "BallOut", "Bell",
+    "Bet", "BetsOpened", "Bonus", "BonusFails", "Call", "CameraLost", "CameraRestored", "ChangeBall", "Chipped",
+    "Collect", "DeskStep", "Display", "Dolly", "DropIn", "ExamineBall", "FeltStep", "ForeignObject", "HandInWheel",
+    "InviteSpinner", "LiftDolly", "Move", "NoSpin", "OperatorRules", "OralBet", "Passes", "Pay", "Payout", "Reduce",
     "RemoveBall", "ReturnBall", "RotorPushed", "RotorReverses", "RotorStarts", "RotorStops", "SeatDealer",
     "SightStep", "Sign", "Slowed", "Spin", "Step", "Take", "ViewCleared", "ViewObscured", "Wave", "WheelStep",
     "fields_of", "name_of",
@@ -73,8 +75,8 @@ __all__ = [
 AnyStep = Union[
     BetsOpened, Call, Bell, NoSpin, Announce, Display, Payout, OralBet, ChangeBall, ExamineBall, SeatDealer,
     InviteSpinner, AssignColour, Bonus, BonusFails, Sign, OperatorRules,
-    Spin, DropIn, RemoveBall, ReturnBall, BallOut, BallBreaks, ForeignObject, HandInWheel, RotorStops, RotorStarts,
-    RotorReverses, RotorPushed, Slowed,
+    Spin, DropIn, RemoveBall, ReturnBall, BallOut, BallBreaks, BallHangs, Passes, ForeignObject, HandInWheel,
+    RotorStops, RotorStarts, RotorReverses, RotorPushed, Slowed,
     Bet, Add, Reduce, Take, Move, Dolly, LiftDolly, Collect, Pay, Wave,
     CameraLost, CameraRestored, ViewObscured, ViewCleared,
 ]

@@ -23,7 +23,7 @@ class CameraRestored(SightStep, frozen=True, kw_only=True, tag=kebab):
 
 
 class ViewObscured(SightStep, frozen=True, kw_only=True, tag=kebab):
-    """Something hides what the camera watches; what happens behind it is told when the view is clear again."""
+    """Something hides what the camera watches (drawn as a cut to another picture); what happens is told afterwards."""
 
 
 class ViewCleared(SightStep, frozen=True, kw_only=True, tag=kebab):

@@ -56,6 +56,17 @@ class BallBreaks(WheelStep, frozen=True, kw_only=True, tag=kebab):
     """The ball comes apart."""
 
 
+class BallHangs(WheelStep, frozen=True, kw_only=True, tag=kebab):
+    """The ball is caught, on the track before the drop or at a deflector after it, and lies there."""
+
+
+class Passes(WheelStep, frozen=True, kw_only=True, tag=kebab):
+    """An arm or a head passes between camera and wheel for so many seconds; in the wheel nothing happens."""
+
+    who: Literal["arm", "head"] = "head"
+    lasts: float = 0.8
+
+
 class ForeignObject(WheelStep, frozen=True, kw_only=True, tag=kebab):
     """Something falls into the wheel."""
 
