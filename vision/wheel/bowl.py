@@ -80,10 +80,11 @@ class Bowl:
         change = self._standing.against(self._view.unroll(frame), seconds)
         if change is None:
             return None
-        # What reaches over the band's outer edge is a sleeve or a hand, whatever its size.
-        found = [each for each in self._finder.find(change[0])[0] if each[1][1] + each[1][3] < ROWS]
+        found, _ = self._finder.find(change[0])
         theirs = np.zeros((ROWS, COLUMNS), bool)
         for _, (left, top, wide, high, _) in found:
+            if top + high == ROWS:  # what reaches over the band's outer edge may be a hand, whatever its size
+                continue
             theirs[max(0, top - 2):top + high + 2, np.arange(left - 3, left + wide + 3) % COLUMNS] = True
         shadowed, comes = self._view.hands.shadowed(change, theirs)
         self._standing.follow(change, shadowed, seconds)
