@@ -83,6 +83,8 @@ class Bowl:
         found, _ = self._finder.find(change[0])
         theirs = np.zeros((ROWS, COLUMNS), bool)
         for _, (left, top, wide, high, _) in found:
+            if top + high == ROWS:  # what reaches over the band's outer edge may be a hand, whatever its size
+                continue
             theirs[max(0, top - 2):top + high + 2, np.arange(left - 3, left + wide + 3) % COLUMNS] = True
         shadowed, comes = self._view.hands.shadowed(change, theirs)
         self._standing.follow(change, shadowed, seconds)
