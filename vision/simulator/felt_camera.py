@@ -10,11 +10,12 @@ import numpy as np
 from schemas.events import Value
 from schemas.table import ChipPart
 from vision.frame import Image
-from vision.simulator.arms import CARRY_S, Rect, draw_arm, trips
+from vision.simulator.arms import Rect, draw_arm, trips
 from vision.simulator.felt_chips import DOLLY_MM, Patch, cast_shadow, draw_dolly, draw_stack
 from vision.simulator.felt_clutter import lit, soft
 from vision.simulator.felt_drawing import draw_cloth
 from vision.simulator.felt_view import FeltView
+from vision.simulator.reaches import CARRY_S
 from vision.simulator.scene import FeltMove, FeltScene, Pile
 
 NOISES = 5
@@ -51,6 +52,8 @@ class FeltShow:
 
     def act(self, what: str, move: FeltMove) -> None:
         """Let a hand's act have happened."""
+        if what == "wave":
+            return
         if what == "dolly":
             self.dolly = (move.x_mm, move.y_mm)
         elif what == "lift":
@@ -72,6 +75,9 @@ class FeltShow:
         self.stacks.remove(old)
         if what == "pick":
             self.carried[move] = old
+        elif what == "brush":
+            x, y = move.to_mm or (old.x, old.y)
+            self.stacks.append(Standing(x=x, y=y, chips=old.chips, seed=old.seed))
         elif what == "add":
             self.stacks.append(Standing(x=old.x, y=old.y, chips=old.chips + _each(move.chips), seed=old.seed))
         elif what == "reduce":
