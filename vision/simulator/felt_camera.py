@@ -12,7 +12,7 @@ from schemas.table import ChipPart
 from vision.frame import Image
 from vision.simulator.arms import Rect, draw_arm, trips
 from vision.simulator.felt_chips import DOLLY_MM, Patch, cast_shadow, draw_dolly, draw_stack
-from vision.simulator.felt_clutter import lit, soft
+from vision.simulator.felt_clutter import Lamps
 from vision.simulator.felt_drawing import draw_cloth
 from vision.simulator.felt_view import FeltView
 from vision.simulator.reaches import CARRY_S
@@ -111,6 +111,8 @@ def film_felt(scene: FeltScene) -> Iterator[Image]:
     arms = trips(show.view, scene.moves, scene.seed)
     acts = _acts(scene.moves)
     canvas = show.picture.copy()
+    lamps = Lamps(style, show.view.size)
+    shown = lamps.shown(canvas)
     dirty: list[Rect] = []
     unit = show.view.unit
     for index in range(round(scene.duration_s * scene.fps)):
@@ -119,8 +121,9 @@ def film_felt(scene: FeltScene) -> Iterator[Image]:
             while acts and acts[0][0] <= t:
                 _, _, what, move = acts.pop(0)
                 show.act(what, move)
-            canvas = show.picture.copy()
+            canvas, changed = show.picture.copy(), [(0, 0, *show.view.size)]
         else:
+            changed = dirty
             for left, top, right, bottom in dirty:
                 canvas[top:bottom, left:right] = show.picture[top:bottom, left:right]
         dirty = []
@@ -128,8 +131,9 @@ def film_felt(scene: FeltScene) -> Iterator[Image]:
             hand = trip.hand(t)
             rect = draw_arm(canvas, trip, hand, unit) if hand else None
             dirty += [rect] if rect else []
+        for rect in (*changed, *dirty):
+            lamps.refresh(shown, canvas, rect)
         light = 1 + DRIFT * np.sin(t / 7 + phase) + style.flicker * np.sin(40 * t)
-        shown = soft(lit(canvas, style), style.blur_px)
         seen: Image = np.empty_like(canvas)
         cv2.addWeighted(shown, light, noises[index % NOISES], 1.0, -16.0, seen)
         yield seen

@@ -16,6 +16,8 @@ CLOTHS = ((44, 68, 12), (104, 52, 16))
 PX_PER_MM = 2.4
 """Finer than the camera, so that the print is no sharper or coarser than its pixels."""
 MARGIN_MM = 480.0
+WEAVE_PX = 700
+"""The cloth's weave repeats after so many pixels: a fresh one for the whole sheet takes seconds."""
 
 Colour = tuple[int, int, int]
 WORDS = {"low": "1 - 18", "even": "EVEN", "odd": "ODD", "high": "19 - 36", "dozen-1": "1st 12", "dozen-2": "2nd 12",
@@ -36,8 +38,10 @@ class Cloth:
         colour = self.style.cloth or CLOTHS[int(view.random.integers(len(CLOTHS)))]
         self.sheet = np.empty((int(height * PX_PER_MM), int(width * PX_PER_MM), 3), np.uint8)
         self.sheet[:] = colour
-        weave = view.random.normal(0, 2.2, self.sheet.shape[:2]).astype(np.float32)
-        self.sheet = np.clip(self.sheet + cv2.GaussianBlur(weave, (0, 0), 1.2)[..., None] * 2, 0, 255).astype(np.uint8)
+        piece = cv2.GaussianBlur(view.random.normal(0, 2.2, (WEAVE_PX, WEAVE_PX)).astype(np.float32), (0, 0), 1.2)
+        times = (len(self.sheet) // WEAVE_PX + 1, self.sheet.shape[1] // WEAVE_PX + 1)
+        weave = np.tile(np.round(piece * 2).astype(np.int16), times)[: len(self.sheet), : self.sheet.shape[1]]
+        self.sheet = np.clip(self.sheet + weave[..., None], 0, 255).astype(np.uint8)
 
     def at(self, x: float, y: float) -> tuple[int, int]:
         """The sheet's pixel of felt coordinates."""
