@@ -116,7 +116,7 @@ def film_felt(scene: FeltScene) -> Iterator[Image]:
     dirty: list[Rect] = []
     unit = show.view.unit
     for index in range(round(scene.duration_s * scene.fps)):
-        t = index / scene.fps
+        t = scene.since_s + index / scene.fps
         if acts and acts[0][0] <= t:
             while acts and acts[0][0] <= t:
                 _, _, what, move = acts.pop(0)

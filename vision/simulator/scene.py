@@ -103,11 +103,15 @@ class FeltMove(Value, frozen=True, kw_only=True):
 
 
 class FeltScene(Value, frozen=True, kw_only=True):
-    """Everything the layout camera films; what is placed before 0 s stands from the first frame."""
+    """Everything the layout camera films; what is placed before 0 s stands from the first frame.
+
+    `since_s` is when the first frame is taken: a camera whose clock lags films later than it says.
+    """
 
     setup: TableSetup
     duration_s: float
     seed: int
     fps: int = 25
+    since_s: float = 0.0
     moves: tuple[FeltMove, ...] = ()
     difficulty: Difficulty = "easy"

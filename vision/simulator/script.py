@@ -46,7 +46,8 @@ def play(story: Story, seed: int) -> Script:
         elif isinstance(cue.step, OperatorRules):
             ruled_about[cue.nth] = cloth.stack_on(cue.step.about)
     felt = FeltScene(
-        setup=story.setup, duration_s=times.wheel.duration_s, seed=seed, moves=tuple(each.move for each in handlings)
+        setup=story.setup, duration_s=times.wheel.duration_s, seed=seed, since_s=story.skew_ms.layout / 1000,
+        moves=tuple(each.move for each in handlings)
     )
     return Script(
         story=story, seed=seed, duration_s=times.wheel.duration_s, cues=times.cues, handlings=tuple(handlings),
