@@ -55,7 +55,7 @@ def test_a_hand_nobody_can_name_is_suspected_and_a_stack_that_is_not_there_is_fa
     def doubt(line):
         if line["data"]["kind"] == "chips-removed":
             line["data"]["side"] = "unknown"
-        if line["data"]["kind"] == "chips-placed" and line["data"]["spot"] == "8":
+        if line["data"]["kind"] == "chips-placed" and line["data"]["spot"] == "32":
             line["data"]["x_mm"] += 60
         return line
 
