@@ -49,12 +49,12 @@ def test_chips_that_were_not_seen_are_a_missed_breach(told):
     assert summed(result.sight)["stacks found"].good < summed(result.sight)["stacks found"].of
 
 
-def test_a_hand_nobody_can_name_is_suspected_and_a_stack_that_is_not_there_is_false(told):
+def test_a_doubtful_act_is_suspected_and_a_stack_that_is_not_there_is_false(told):
     evening, words = told("drag")
 
     def doubt(line):
         if line["data"]["kind"] == "chips-removed":
-            line["data"]["side"] = "unknown"
+            line["data"]["confidence"] = 0.7
         if line["data"]["kind"] == "chips-placed" and line["data"]["spot"] == "32":
             line["data"]["x_mm"] += 60
         return line
