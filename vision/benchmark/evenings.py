@@ -30,7 +30,8 @@ MOVES = (
     "past-post", "late-bet", "late-after-call", "wave", "bet-after-bonus", "cap", "top-hat", "pinch", "drag",
     "savannah", "push", "winner-touched", "on-the-racetrack", "on-a-section", "pay-then-collect", "overpaid",
     "underpaid", "winner-missed", "winner-collected", "loser-paid", "clean", "collect-then-pay", "dealer-repositions",
-    "sleeve-brush", "paid-bet-lifted",
+    "sleeve-brush", "paid-bet-lifted", "crowd", "crowd-past-post", "late-rush",
+    "double-zero", "past-post-double-zero", "tier-called",
 )
 """The stories played: every move and payment that breaks a rule, then what is lawful and must find nothing."""
 SEEN, WHEEL_SEEN = "seen.jsonl", "wheel-seen.jsonl"

@@ -6,6 +6,7 @@ import msgspec
 import numpy as np
 
 from schemas.events import Value
+from vision.simulator.crowd import peopled
 from vision.simulator.scene import FeltScene, WheelScene
 from vision.simulator.stack import Handling, Stack
 from vision.simulator.stakes import Cloth
@@ -33,6 +34,7 @@ class Script(Value, frozen=True, kw_only=True):
 
 def play(story: Story, seed: int) -> Script:
     """Settle a story's times and places; the same seed gives the same script, for ever."""
+    story = peopled(story, seed)
     times = timetable(story, seed)
     cloth = Cloth(story, np.random.default_rng((seed, 0xC107)))
     handlings: list[Handling] = []

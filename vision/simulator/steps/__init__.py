@@ -33,6 +33,7 @@ from vision.simulator.steps.felt import (
     Brush,
     Chipped,
     Collect,
+    Crowd,
     Dolly,
     FeltStep,
     LiftDolly,
@@ -40,6 +41,7 @@ from vision.simulator.steps.felt import (
     Pay,
     Reduce,
     Stood,
+    Sweep,
     Take,
     Wave,
 )
@@ -65,10 +67,10 @@ from vision.simulator.steps.wheel import (
 __all__ = [
     "STEPS", "VARY_S", "Add", "Announce", "AnyStep", "AssignColour", "BallBreaks", "BallOut", "Bell", "Bet",
     "BetsOpened", "Bonus", "BonusFails", "Brush", "Call", "CameraLost", "CameraRestored", "ChangeBall", "Chipped",
-    "Collect", "DeskStep", "Display", "Dolly", "DropIn", "ExamineBall", "FeltStep", "ForeignObject", "HandInWheel",
-    "InviteSpinner", "LiftDolly", "Move", "NoSpin", "OperatorRules", "OralBet", "Pay", "Payout", "Reduce",
-    "RemoveBall", "ReturnBall", "RotorPushed", "RotorReverses", "RotorStarts", "RotorStops", "SeatDealer",
-    "SightStep", "Sign", "Slowed", "Spin", "Step", "Stood", "Take", "ViewCleared", "ViewObscured", "Wave",
+    "Collect", "Crowd", "DeskStep", "Display", "Dolly", "DropIn", "ExamineBall", "FeltStep", "ForeignObject",
+    "HandInWheel", "InviteSpinner", "LiftDolly", "Move", "NoSpin", "OperatorRules", "OralBet", "Pay", "Payout",
+    "Reduce", "RemoveBall", "ReturnBall", "RotorPushed", "RotorReverses", "RotorStarts", "RotorStops", "SeatDealer",
+    "SightStep", "Sign", "Slowed", "Spin", "Step", "Stood", "Sweep", "Take", "ViewCleared", "ViewObscured", "Wave",
     "WheelStep", "fields_of", "name_of",
 ]
 
@@ -77,7 +79,7 @@ AnyStep = Union[
     InviteSpinner, AssignColour, Bonus, BonusFails, Sign, OperatorRules,
     Spin, DropIn, RemoveBall, ReturnBall, BallOut, BallBreaks, ForeignObject, HandInWheel, RotorStops, RotorStarts,
     RotorReverses, RotorPushed, Slowed,
-    Bet, Stood, Add, Reduce, Take, Move, Dolly, LiftDolly, Collect, Pay, Brush, Wave,
+    Bet, Stood, Add, Reduce, Take, Move, Dolly, LiftDolly, Collect, Pay, Brush, Wave, Crowd, Sweep,
     CameraLost, CameraRestored, ViewObscured, ViewCleared,
 ]
 STEPS: dict[str, type[Step]] = {kebab(kind.__name__): kind for kind in AnyStep.__args__}  # type: ignore[attr-defined]

@@ -106,6 +106,24 @@ class Pay(FeltStep, frozen=True, kw_only=True, tag=kebab):
     off_mm: tuple[float, float] | None = None
 
 
+class Crowd(FeltStep, frozen=True, kw_only=True, tag=kebab):
+    """Many bets that lose: so many `stacks` (at least, at most) by so many `players`, one `each` so many seconds.
+
+    `stood` is the share of them that stands before the cameras begin to look. A seed chooses where and how high.
+    """
+
+    stacks: tuple[int, int]
+    players: int = 8
+    each: float = 0.6
+    stood: float = 0.0
+
+
+class Sweep(FeltStep, frozen=True, kw_only=True, tag=kebab):
+    """The dealer takes in all that the crowd has lost, one stack `each` so many seconds."""
+
+    each: float = 0.6
+
+
 class Brush(FeltStep, frozen=True, kw_only=True, tag=kebab):
     """A sleeve or hand brushes a stack by accident: it slips by `off_mm` and stays the bet it was."""
 
