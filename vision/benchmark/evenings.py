@@ -31,7 +31,7 @@ MOVES = (
     "savannah", "push", "winner-touched", "on-the-racetrack", "on-a-section", "pay-then-collect", "overpaid",
     "underpaid", "winner-missed", "winner-collected", "loser-paid", "clean", "collect-then-pay", "dealer-repositions",
     "sleeve-brush", "paid-bet-lifted", "crowd", "crowd-past-post", "late-rush",
-    "double-zero", "past-post-double-zero", "tier-called",
+    "double-zero", "past-post-double-zero", "tier-called", "covered-lens",
 )
 """The stories played: every move and payment that breaks a rule, then what is lawful and must find nothing."""
 SEEN, WHEEL_SEEN = "seen.jsonl", "wheel-seen.jsonl"

@@ -90,7 +90,8 @@ def _trip(view: FeltView, visit: Visit, seed: int) -> Trip:
     dealers = DEALER_SLEEVE if view.style.difficulty == "easy" else DEALER_SLEEVES[seed % len(DEALER_SLEEVES)]
     return Trip(
         side=side, size=view.size, shoulder=(edge[0], -far if edge[1] < high / 2 else high + far), stops=tuple(stops),
-        skin=SKINS[int(look.integers(len(SKINS)))], bare=0.25 if side == "dealer" else float(look.uniform(0.25, 0.8)),
+        skin=SKINS[int(look.integers(len(SKINS)))],
+        bare=0.25 if side == "dealer" else float(look.uniform(0.25, view.style.bare)),
         sleeve=dealers if side == "dealer" else SHIRTS[int(look.integers(len(SHIRTS)))],
     )
 

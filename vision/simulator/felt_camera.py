@@ -14,14 +14,15 @@ from vision.simulator.arms import Rect, draw_arm, trips
 from vision.simulator.felt_chips import DOLLY_MM, Patch, cast_shadow, draw_dolly, draw_stack
 from vision.simulator.felt_clutter import Lamps
 from vision.simulator.felt_drawing import draw_cloth
+from vision.simulator.felt_style import style_of
 from vision.simulator.felt_view import FeltView
 from vision.simulator.reaches import CARRY_S
 from vision.simulator.scene import FeltMove, FeltScene, Pile
 
 NOISES = 5
 """Sheets of the sensor's noise that take turns, for fresh ones cost more than the rest of the frame."""
-DRIFT = 0.012
-"""How far the light swells and fades, slowly."""
+COVERED = (22, 26, 34)
+"""What is left of the picture when something lies over the lens."""
 
 Act = tuple[float, int, str, FeltMove]
 
@@ -92,7 +93,8 @@ class FeltShow:
             chips = [self.kinds[colour] for colour in stack.chips]
             radius, height = chips[0].diameter_mm / 2, sum(chip.thickness_mm for chip in chips)
             cast_shadow(camera, self.picture, stack.x, stack.y, radius, height, self.style.shadow)
-            drawn = draw_stack(camera, stack.x, stack.y, chips, stack.seed, self.style.sloppy_mm, self.style.chip_print)
+            drawn = draw_stack(camera, stack.x, stack.y, chips, stack.seed, self.style.sloppy_mm, self.style.chip_print,
+                               self.style.lean_mm)
             patches.append((camera.at(stack.x, stack.y)[1], drawn))
         if self.dolly is not None:
             cast_shadow(camera, self.picture, *self.dolly, DOLLY_MM[0] / 2, DOLLY_MM[1], self.style.shadow)
@@ -101,8 +103,20 @@ class FeltShow:
             patch.lay(self.picture)
 
 
-def film_felt(scene: FeltScene) -> Iterator[Image]:
-    """Every frame of the layout camera."""
+def film_felt(scene: FeltScene) -> Iterator[Image | None]:
+    """Every frame of the layout camera; on a poor cable some come twice and some never."""
+    random, style = np.random.default_rng([scene.seed, 0xCAB]), style_of(scene.difficulty, scene.seed)
+    last: Image | None = None
+    for nth, seen in enumerate(_frames(scene)):
+        lot = float(random.random())
+        if nth and lot < style.lost:
+            yield None
+            continue
+        last = last if last is not None and lot < style.lost + style.repeated else seen
+        yield last
+
+
+def _frames(scene: FeltScene) -> Iterator[Image]:
     show = FeltShow(scene)
     random = np.random.default_rng([scene.seed, 0x401])
     style = show.style
@@ -133,9 +147,11 @@ def film_felt(scene: FeltScene) -> Iterator[Image]:
             dirty += [rect] if rect else []
         for rect in (*changed, *dirty):
             lamps.refresh(shown, canvas, rect)
-        light = 1 + DRIFT * np.sin(t / 7 + phase) + style.flicker * np.sin(40 * t)
+        light = 1 + style.drift * np.sin(t / 7 + phase) + style.flicker * np.sin(40 * t)
         seen: Image = np.empty_like(canvas)
-        cv2.addWeighted(shown, light, noises[index % NOISES], 1.0, -16.0, seen)
+        covered = any(since <= t < until for since, until in scene.covered)
+        caught = np.full_like(canvas, COVERED) if covered else shown
+        cv2.addWeighted(caught, light, noises[index % NOISES], 1.0, -16.0, seen)
         yield seen
 
 

@@ -45,6 +45,34 @@ def drink(sheet: Image, place: tuple[int, int], radius: int, random: np.random.G
     cv2.circle(sheet, (place[0] - radius // 3, place[1] - radius // 3), radius // 5, (245, 245, 245), -1, cv2.LINE_AA)
 
 
+def phone(sheet: Image, place: tuple[int, int], size: tuple[int, int]) -> None:
+    """A dark slab with a glowing screen, put down beside the layout."""
+    half = (size[0] // 2, size[1] // 2)
+    corners = [(place[0] + sx * half[0], place[1] + sy * half[1]) for sx, sy in ((-1, -1), (1, 1))]
+    cv2.rectangle(sheet, corners[0], corners[1], (26, 24, 22), -1, cv2.LINE_AA)
+    inner = [(corners[0][0] + 6, corners[0][1] + 6), (corners[1][0] - 6, corners[1][1] - 6)]
+    cv2.rectangle(sheet, inner[0], inner[1], (150, 110, 70), -1, cv2.LINE_AA)
+
+
+def cards(sheet: Image, place: tuple[int, int], size: tuple[int, int], random: np.random.Generator) -> None:
+    """Two score cards, one askew on the other, with rows of print."""
+    for turned in random.uniform(-35, 35, 2):
+        box = cv2.boxPoints((place, size, float(turned)))
+        cv2.fillPoly(sheet, [np.round(box).astype(np.int32)], (228, 236, 238), cv2.LINE_AA)
+        cv2.polylines(sheet, [np.round(box).astype(np.int32)], True, (120, 120, 130), 2, cv2.LINE_AA)
+    for row in range(-2, 3):
+        start = (place[0] - size[0] // 4, place[1] + row * size[1] // 8)
+        cv2.line(sheet, start, (start[0] + size[0] // 2, start[1]), (70, 60, 160), 3, cv2.LINE_AA)
+
+
+def chipper(sheet: Image, place: tuple[int, int], radius: int) -> None:
+    """The sorting machine beside the rack: a round mouth in a steel plate."""
+    x, y = place
+    cv2.rectangle(sheet, (x - radius, y - radius), (x + radius, y + radius), (120, 120, 118), -1)
+    cv2.circle(sheet, place, int(radius * 0.8), (30, 30, 32), -1, cv2.LINE_AA)
+    cv2.circle(sheet, place, int(radius * 0.8), (190, 190, 188), 5, cv2.LINE_AA)
+
+
 class Lamps:
     """The table's lamps with their glare on the cloth, and what the lens leaves of the picture."""
 

@@ -8,7 +8,7 @@ import numpy as np
 from schemas.layout import OUTSIDE_MM, Box, boxes, courtesy_boxes, extra_boxes
 from schemas.wheel import ZEROS, colour_of
 from vision.frame import Image
-from vision.simulator.felt_clutter import drink, ornaments, rack
+from vision.simulator.felt_clutter import cards, chipper, drink, ornaments, phone, rack
 from vision.simulator.felt_view import FeltView
 
 CLOTHS = ((44, 68, 12), (104, 52, 16))
@@ -22,6 +22,10 @@ WEAVE_PX = 700
 Colour = tuple[int, int, int]
 WORDS = {"low": "1 - 18", "even": "EVEN", "odd": "ODD", "high": "19 - 36", "dozen-1": "1st 12", "dozen-2": "2nd 12",
          "dozen-3": "3rd 12", "column-1": "2 to 1", "column-2": "2 to 1", "column-3": "2 to 1"}
+
+
+def _px(wide_mm: float, high_mm: float) -> tuple[int, int]:
+    return round(wide_mm * PX_PER_MM), round(high_mm * PX_PER_MM)
 
 
 class Cloth:
@@ -94,6 +98,17 @@ class Cloth:
             rack(self.sheet, (min(x0, x1), min(y0, y1)), (abs(x1 - x0), abs(y1 - y0)), random)
             for x in (60.0, felt.length - 80):
                 drink(self.sheet, self.at(x, self.view.far_y + 95), round(32 * PX_PER_MM), random)
+            self._rail(felt.length, random)
+
+    def _rail(self, length: float, random: np.random.Generator) -> None:
+        """A phone and cards on the players' side, the chipper by the rack; which of them the seed says."""
+        far, near = self.view.far_y + 110, self.view.near_y - 140
+        if random.random() < 0.6:
+            phone(self.sheet, self.at(length * float(random.uniform(0.2, 0.8)), far), _px(72, 148))
+        if random.random() < 0.6:
+            cards(self.sheet, self.at(length * float(random.uniform(0.2, 0.8)), far + 20), _px(90, 130), random)
+        if random.random() < 0.5:
+            chipper(self.sheet, self.at(length - 60, near), _px(90, 0)[0])
 
     def oval(self, box: Box, colour: Colour, size_mm: tuple[float, float]) -> None:
         """The coloured field behind a number."""

@@ -32,12 +32,12 @@ class FeltView:
     def _easy(self) -> Camera:
         vary = self.random.uniform
         middle = (self.felt.length / 2, (self.near_y + self.far_y) / 2)
-        distance = vary(1900, 2200)
+        distance, deep = vary(1900, 2200), self.far_y - self.near_y
         return look(
             target=(middle[0] * self.flip_x + vary(-6, 6), middle[1] * self.flip_y + vary(-8, 8)),
             distance=distance, tilt=math.radians(vary(48.5, 51.5)), yaw=math.radians(vary(-2, 2)),
             roll=math.radians(vary(-0.8, 0.8)), size=self.size,
-            focal=distance * vary(1.68, 1.72) * min(1.0, 1050 / (self.felt.length + 150)),
+            focal=distance * vary(1.68, 1.72) * min(1.0, 1050 / (self.felt.length + 150), 600 / deep),
         )
 
     def _tilted(self, tilt_deg: float) -> Camera:

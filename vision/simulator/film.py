@@ -9,6 +9,7 @@ from pathlib import Path
 from vision.children import Child
 from vision.frame import Image
 from vision.simulator.encode import CRF, encoding
+from vision.simulator.felt_style import style_of
 from vision.simulator.scene import FeltScene, WheelScene
 from vision.simulator.script import Script
 
@@ -42,11 +43,16 @@ def film(
 
 def film_camera(scene: WheelScene | FeltScene, path: str) -> Iterator[int]:
     """Film one camera; says now and then how many frames it has."""
-    crf = scene.view.crf if isinstance(scene, WheelScene) and scene.view is not None else CRF
-    for count in encoding(_pictures(scene), Path(path), scene.fps, crf=crf):
+    for count in encoding(_pictures(scene), Path(path), scene.fps, crf=_crf(scene)):
         if count % SAY_EVERY == 0:
             yield count
     yield round(scene.duration_s * scene.fps)
+
+
+def _crf(scene: WheelScene | FeltScene) -> int:
+    if isinstance(scene, FeltScene):
+        return style_of(scene.difficulty, scene.seed).crf
+    return CRF if scene.view is None else scene.view.crf
 
 
 def _pictures(scene: WheelScene | FeltScene) -> Iterator[Image | None]:

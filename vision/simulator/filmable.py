@@ -20,6 +20,8 @@ def check_filmable(story: Story) -> None:
 
 
 def _drawn(step: Step, story: Story) -> bool:
+    if isinstance(step, (steps.ViewObscured, steps.ViewCleared)) and step.camera == "layout":
+        return not step.doubted
     if isinstance(step, UNDRAWN) or step.doubted:
         return False
     if isinstance(step, FeltStep):

@@ -105,6 +105,7 @@ class FeltMove(Value, frozen=True, kw_only=True):
 class FeltScene(Value, frozen=True, kw_only=True):
     """Everything the layout camera films; what is placed before 0 s stands from the first frame.
 
+    `covered` are the times in which something lies over the lens, from and to.
     `since_s` is when the first frame is taken: a camera whose clock lags films later than it says.
     """
 
@@ -113,5 +114,6 @@ class FeltScene(Value, frozen=True, kw_only=True):
     seed: int
     fps: int = 25
     since_s: float = 0.0
+    covered: tuple[tuple[float, float], ...] = ()
     moves: tuple[FeltMove, ...] = ()
     difficulty: Difficulty = "easy"
