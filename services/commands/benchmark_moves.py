@@ -16,7 +16,7 @@ from schemas.errors import NoMoreBetsError, meant
 
 if TYPE_CHECKING:
     from services.benchmark.evening import Tried
-    from vision.benchmark.evenings import Evening
+    from vision.benchmark.evenings import Evening, Wheel
     from vision.simulator.view import Difficulty
 
 BEGIN, END = "<!-- moves: begin -->", "<!-- moves: end -->"
@@ -28,7 +28,8 @@ HARDNESS = click.Choice(["easy", "medium", "hard"])
 @click.option("--seeds", "seeds", metavar="N,N-M", default="9100", show_default=True,
               help="Seeds to play every move under; those from 9100 on were not used for tuning.")
 @click.option("--difficulty", type=HARDNESS, default="medium", show_default=True, help="How hard the layout camera is.")
-@click.option("--wheel", type=HARDNESS, default="easy", show_default=True, help="How hard the wheel camera is.")
+@click.option("--wheel", type=click.Choice(["told", *HARDNESS.choices]), default="easy", show_default=True,
+              help="How hard the wheel camera is; told: no film of it, what happens there is told as it was.")
 @click.option("--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, show_default="every core",
               help="How many evenings are tried at once.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False),
@@ -46,7 +47,7 @@ def moves(named: str | None, seeds: str, difficulty: str, wheel: str, jobs: int,
 
     if observations is not None and out is None:
         raise NoMoreBetsError("--observations needs the cases they are about: give --out DIR as when they were drawn.")
-    played = evenings(named, seeds, cast("Difficulty", difficulty), cast("Difficulty", wheel))
+    played = evenings(named, seeds, cast("Difficulty", difficulty), cast("Wheel", wheel))
     began = time.monotonic()
     with ExitStack() as rooms:
         folder = out or Path(rooms.enter_context(tempfile.TemporaryDirectory(prefix="nomorebets-benchmark-")))
@@ -64,7 +65,7 @@ def moves(named: str | None, seeds: str, difficulty: str, wheel: str, jobs: int,
         write_part(write / "accuracy.md", page(tried, told))
 
 
-def evenings(named: str | None, seeds: str, difficulty: Difficulty, wheel: Difficulty) -> list[Evening]:
+def evenings(named: str | None, seeds: str, difficulty: Difficulty, wheel: Wheel) -> list[Evening]:
     """Every move under every seed, one seed after the other."""
     from vision.benchmark.evenings import MOVES, Evening
 

@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -34,6 +35,8 @@ MOVES = (
     "double-zero", "past-post-double-zero", "tier-called", "covered-lens",
 )
 """The stories played: every move and payment that breaks a rule, then what is lawful and must find nothing."""
+Wheel = Difficulty | Literal["told"]
+"""How hard the wheel's camera is; or it is not filmed at all, and what happens in the wheel is told as it was."""
 SEEN, WHEEL_SEEN = "seen.jsonl", "wheel-seen.jsonl"
 
 
@@ -43,25 +46,32 @@ class Evening(Value, frozen=True, kw_only=True):
     story: str
     seed: int
     difficulty: Difficulty = "medium"
-    wheel: Difficulty = "easy"
+    wheel: Wheel = "easy"
 
     @property
     def name(self) -> str:
         """What its folder is called."""
-        return f"{self.story}-{self.seed}-{self.difficulty}"
+        wheel = "" if self.wheel == "easy" else f"-wheel-{self.wheel}"
+        return f"{self.story}-{self.seed}-{self.difficulty}{wheel}"
 
 
 def script_of(evening: Evening) -> Script:
     """What is played and filmed."""
-    return filmed_as(play(load_story(evening.story), evening.seed), evening.difficulty, evening.wheel)
+    return filmed_as(play(load_story(evening.story), evening.seed), evening.difficulty, _camera(evening))
+
+
+def _camera(evening: Evening) -> Difficulty:
+    return "easy" if evening.wheel == "told" else evening.wheel
 
 
 def draw(evening: Evening, folder: Path) -> Path:
     """The evening's case in its own folder under this one; drawn once."""
     case = folder / evening.name
     if not (case / "truth.jsonl").exists():
+        told = evening.wheel == "told"
         simulate_case(load_story(evening.story), evening.seed, case, difficulty=evening.difficulty,
-                      wheel_difficulty=evening.wheel, wheel_of=_wheel(evening, folder))
+                      wheel_difficulty=_camera(evening), cameras=("layout",),
+                      wheel_of=None if told else _wheel(evening, folder))
     return case
 
 
@@ -70,7 +80,8 @@ def watch(evening: Evening, folder: Path) -> Path:
     case = folder / evening.name
     if not (case / SEEN).exists():
         session = open_session(read_table(case / "table.toml"))
-        wheel = [decode(line) for line in (_wheel(evening, folder) / WHEEL_SEEN).read_bytes().splitlines()]
+        told = case / "truth.jsonl" if evening.wheel == "told" else _wheel(evening, folder) / WHEEL_SEEN
+        wheel = [one for one in map(decode, told.read_bytes().splitlines()) if one.origin == "wheel"]
         said = list(merged([desk_entries(session), wheel, _seen("layout", case)]))
         last = max(one.time for one in said)
         write_lines(case / SEEN, [*opening(session), *said, closing(session, last)])

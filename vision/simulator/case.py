@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC
 from pathlib import Path
 
@@ -38,12 +38,13 @@ STARTS_AT = Moment.parse("2026-11-18T21:14:00Z")
 def simulate_case(
     story: Story, seed: int, out: Path, *, starts_at: Moment = STARTS_AT, events: bool = False,
     progress: Progress | None = None, difficulty: Difficulty = "easy", wheel_difficulty: Difficulty | None = None,
-    wheel_of: Path | None = None,
+    wheel_of: Path | None = None, cameras: Sequence[str] = ("wheel", "layout"),
 ) -> Script:
     """Write a case's folder; without videos (`events`) it takes milliseconds and is judged from its truth.
 
     `difficulty` is the cameras': what happens is the same, how it is filmed is not; the wheel's camera may have one of
-    its own. `wheel_of` is the folder of a case whose wheel does the same: its film and calibration are taken over.
+    its own. `wheel_of` is the folder of a case whose wheel does the same: its film and calibration are taken over. Only
+    `cameras` are filmed.
     """
     if not events:
         check_filmable(story)
@@ -57,8 +58,9 @@ def simulate_case(
     if not events:
         if wheel_of is not None:
             take_wheel(wheel_of, table)
-        film(script, out, progress, ("layout",) if wheel_of is not None else ("wheel", "layout"))
-        _calibrate(table, progress, wheel=wheel_of is None)
+        filmed = [name for name in cameras if name == "layout" or wheel_of is None]
+        film(script, out, progress, filmed)
+        _calibrate(table, progress, filmed)
     # Last, because `calibrate` changes the table file whose SHA-256 the first line carries.
     write_lines(out / "truth.jsonl", truth(script, open_session(read_table(table))))
     return script
@@ -88,12 +90,11 @@ def _with_rulebook(story: Story, out: Path) -> TableSetup:
     return msgspec.structs.replace(story.setup, rulebook=name)
 
 
-def _calibrate(table: Path, progress: Progress | None, *, wheel: bool) -> None:
-    if wheel:
-        calibrate("wheel", str(table.parent / "wheel.mp4"), table)
-    if progress is not None:
-        progress("calibrating", 1, 2)
-    calibrate("layout", str(table.parent / "layout.mp4"), table)
+def _calibrate(table: Path, progress: Progress | None, cameras: Sequence[str]) -> None:
+    for nth, name in enumerate(cameras):
+        if progress is not None:
+            progress("calibrating", nth, len(cameras))
+        calibrate("wheel" if name == "wheel" else "layout", str(table.parent / f"{name}.mp4"), table)
 
 
 def write_lines(path: Path, entries: Iterable[Entry]) -> None:
