@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
 import click
 import msgspec
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from schemas.errors import NoMoreBetsError
-from services.commands.benchmark_moves import moves
+from services.commands.benchmark_moves import MovesUnlessNamed, moves
 
 if TYPE_CHECKING:
-    from vision.benchmark.wheel import HappeningResult
+    from vision.benchmark.crew import Ledger
+    from vision.benchmark.jobs import Job, Wanted
+    from vision.benchmark.results import Result
+    from vision.benchmark.trial import Trial
 
 BEGIN, END = "<!-- wheel: begin -->", "<!-- wheel: end -->"
-
-
-class MovesUnlessNamed(click.Group):
-    """`benchmark` alone, or with options only, plays the moves at the felt."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put `moves` first where no part of the benchmark is named."""
-        told = args and (args[0] in self.commands or args[0] in ("-h", "--help") or not args[0].startswith("-"))
-        return super().parse_args(ctx, args if told else ["moves", *args])
 
 
 @click.group(cls=MovesUnlessNamed)
@@ -36,49 +34,91 @@ benchmark.add_command(moves)
 
 
 @benchmark.command()
-@click.option("--spins", type=click.IntRange(min=1), default=20, show_default=True,
+@click.option("--spins", type=click.IntRange(min=0), default=20, show_default=True,
               help="How many; 200 prove something.")
 @click.option("--irregular", type=click.IntRange(min=0), default=1, show_default=True,
               help="How many spins of each irregularity.")
+@click.option("--clips", type=click.IntRange(min=0), default=0, show_default=True,
+              help="How many short clips from drop to rest, for the number alone.")
 @click.option("--idle", type=click.FloatRange(min=0), default=20.0, show_default=True,
-              help="Seconds of a wheel that only turns.")
+              help="Seconds of a wheel on which no ball moves, half turning, half still.")
+@click.option("--memory", type=click.FloatRange(min=0), default=0.0, show_default=True,
+              help="Minutes of video through one eye, to see whether its memory stays flat.")
 @click.option("--seed", type=click.IntRange(min=0), default=7200, show_default=True,
               help="The first seed; those from 7200 on were not used for tuning.")
 @click.option("--difficulty", type=click.Choice(["easy", "medium", "hard"]), default="hard", show_default=True,
               help="How hard the cameras are.")
 @click.option("--small", is_flag=True, help="Every picture 640x360 at 30 fps at most: quicker, and no easier.")
+@click.option("--size", metavar="WIDTHxHEIGHT", help="Every picture of this size; else they differ.")
+@click.option("--jobs", type=click.IntRange(min=1), default=None, help="How many processes; all cores by default.")
+@click.option("--results", type=click.Path(path_type=Path, dir_okay=False),
+              help="Write each result into this file as it comes; what is in it already is not tried again.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table for people.")
 @click.option("--write", type=click.Path(path_type=Path, file_okay=False, exists=True),
               help="Write accuracy.md's wheel part and wheel-scores.json into this folder.")
-def wheel(spins: int, irregular: int, idle: float, seed: int, difficulty: str, small: bool, as_json: bool,
-          write: Path | None) -> None:
+def wheel(spins: int, irregular: int, clips: int, idle: float, memory: float, seed: int, difficulty: str, small: bool,
+          size: str | None, jobs: int | None, results: Path | None, as_json: bool, write: Path | None) -> None:
     """Film, calibrate and watch spins nobody tuned for, and say how often each goal is reached, with N and bound."""
-    from vision.benchmark.spins import IRREGULAR, Trial
-    from vision.benchmark.table import figures, page
-    from vision.benchmark.wheel import idle_balls, try_happening, try_spin
+    from vision.benchmark.crew import Ledger
+    from vision.benchmark.jobs import Wanted, jobs_of
+    from vision.benchmark.trial import Trial
 
-    trial = Trial(difficulty=cast(Literal["easy", "medium", "hard"], difficulty), small=small)
-    began = time.monotonic()
-    tried = []
-    for nth in range(spins):
-        tried.append(try_spin(seed + nth, trial))
-        click.echo(f"spin {nth + 1} of {spins}: {msgspec.json.encode(tried[-1]).decode()}", err=True)
-    happened: list[HappeningResult] = []
-    for nth in range(irregular):
-        for kind in IRREGULAR:
-            happened.append(try_happening(seed + 500 + nth, trial, kind))
-            click.echo(f"{kind}: {'told' if happened[-1].told else 'missed'}", err=True)
-    balls = idle_balls(seed + 900, trial, idle) if idle else 0
-    shares = figures(tried, happened, (balls, idle))
-    minutes = (time.monotonic() - began) / 60
-    told = (f"Drawn wheels, difficulty {difficulty}, seeds {seed} to {seed + spins - 1} (not used for tuning); "
-            f"`nomorebets benchmark wheel --spins {spins} --irregular {irregular} --idle {idle:g} --seed {seed} "
-            f"--difficulty {difficulty}{' --small' if small else ''}`, {minutes:.0f} min on a shared machine.")
-    scores = msgspec.json.format(msgspec.json.encode({"difficulty": difficulty, "seed": seed, "figures": shares}))
-    click.echo(scores if as_json else page(shares, told))
+    trial = Trial(difficulty=cast(Literal["easy", "medium", "hard"], difficulty), small=small, size=_size(size))
+    wanted = Wanted(seed=seed, spins=spins, irregular=irregular, clips=clips, idle_s=idle, memory_min=memory)
+    todo, ledger = jobs_of(wanted), Ledger(results, trial)
+    began, workers = time.monotonic(), jobs or os.cpu_count() or 1
+    try:
+        for job, found in _shown(todo, ledger, trial, workers):
+            ledger.write(job, found)
+    finally:  # an interrupted benchmark tells what it has
+        told = [each for job in todo for each in ledger.results.get(job.key, ())]
+        if told:
+            _tell(told, wanted, _about(wanted, trial, (time.monotonic() - began) / 60), as_json=as_json, write=write)
+
+
+def _shown(todo: Sequence[Job], ledger: Ledger, trial: Trial, workers: int) -> Iterator[tuple[Job, list[Result]]]:
+    """What is left to do, with a bar that says how long it will take."""
+    from vision.benchmark.crew import share_out
+
+    left = [job for job in todo if job.key not in ledger.results]
+    bar = Progress(TextColumn("{task.description:<22}"), BarColumn(), TextColumn("{task.fields[left]}"),
+                   TimeElapsedColumn(), console=Console(stderr=True), transient=True)
+    began, done = time.monotonic(), 0.0
+    with bar:
+        task = bar.add_task(f"{len(left)} cameras", total=sum(job.cost for job in left), left="")
+        for job, found in share_out(left, trial, workers):
+            done += job.cost
+            rest = (time.monotonic() - began) * (sum(each.cost for each in left) / done - 1)
+            bar.update(task, completed=done, description=job.key, left=f"about {rest / 60:.0f} min left")
+            yield job, found
+
+
+def _size(told: str | None) -> tuple[int, int] | None:
+    if told is None:
+        return None
+    sides = told.lower().split("x")
+    if len(sides) != 2 or not all(side.isdigit() and int(side) >= 120 and int(side) % 2 == 0 for side in sides):
+        raise NoMoreBetsError(f"--size '{told}': give it like 1280x720, two even numbers.")
+    return int(sides[0]), int(sides[1])
+
+
+def _about(wanted: Wanted, trial: Trial, minutes: float) -> str:
+    picture = " --small" if trial.small else f" --size {trial.size[0]}x{trial.size[1]}" if trial.size else ""
+    return (f"Drawn wheels, difficulty {trial.difficulty}, seeds from {wanted.seed} on (not used for tuning); "
+            f"`nomorebets benchmark wheel --spins {wanted.spins} --irregular {wanted.irregular} --clips {wanted.clips} "
+            f"--idle {wanted.idle_s:g} --memory {wanted.memory_min:g} --seed {wanted.seed} "
+            f"--difficulty {trial.difficulty}{picture}`, {minutes:.0f} min.")
+
+
+def _tell(results: Sequence[Result], wanted: Wanted, about: str, *, as_json: bool, write: Path | None) -> None:
+    from vision.benchmark.table import figures, page
+
+    scores = msgspec.json.format(msgspec.json.encode({"wanted": wanted, "figures": figures(results)}))
+    click.echo(msgspec.json.encode({"wanted": wanted, "figures": figures(results), "results": results})
+               if as_json else page(results, about))
     if write is not None:
         (write / "wheel-scores.json").write_bytes(scores + b"\n")
-        _write_part(write / "accuracy.md", page(shares, told))
+        _write_part(write / "accuracy.md", page(results, about))
 
 
 def _write_part(path: Path, text: str) -> None:

@@ -100,6 +100,15 @@ def _scores(tried: list[Tried], difficulty: str, seeds: str) -> bytes:
     return msgspec.json.format(msgspec.json.encode(told))
 
 
+class MovesUnlessNamed(click.Group):
+    """`benchmark` alone, or with options only, plays the moves at the felt."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put `moves` first where no part of the benchmark is named."""
+        told = args and (args[0] in self.commands or args[0] in ("-h", "--help") or not args[0].startswith("-"))
+        return super().parse_args(ctx, args if told else ["moves", *args])
+
+
 class _Progress:
     """A line for every evening that is done, with the time that is left."""
 

@@ -1,82 +1,62 @@
-"""Spins to be tried: wheel, camera, ball, speed and number by a seed; and what may go wrong in one."""
+"""Spins to be tried: ball, speed, revolutions and number by a seed, and a wheel on which nothing happens."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
 
-from schemas.events import (
-    BallBroke,
-    BallLeftWheel,
-    Direction,
-    HandEnteredWheel,
-    ObjectEnteredWheel,
-    Observation,
-    RotorReversed,
-    RotorStopped,
-    Value,
-    WheelDisturbed,
-)
-from schemas.table import TableSetup, WheelPart
+from schemas.events import Direction
+from vision.benchmark.trial import Trial, table_of
 from vision.simulator.physics import SpinPath, WheelMotion
-from vision.simulator.scene import Reach, RotorTouch, SpinPlan, Thing, WheelScene, WheelTouch
-from vision.simulator.view import Difficulty, View
+from vision.simulator.scene import SpinPlan, WheelScene
 
 TAIL_S = 2.2
-SMALL = (640, 360)
-REVOLUTIONS = (0.6, 1.4, 2.5, 3.2, 3.9, 5.0, 8.5, 12.0, 16.0)
+"""What is still filmed after the ball rests, or after what went wrong."""
+AGAINST = 0.67
+"""The share of spins against the rotor, as they should be."""
+USUAL, FEW, BETWEEN = (8.0, 25.0), (0.5, 3.9), (4.1, 8.0)
+"""Revolutions of a usual spin, of one that is too short, and of a lazy one."""
+MIXED = ((0.65, USUAL), (0.9, FEW), (1.0, BETWEEN))
+"""Below this chance, so many revolutions."""
 
 
-class Trial(Value, frozen=True, kw_only=True):
-    """How hard the cameras are; `small`: every picture 640x360 at 30 fps at most, which is quicker and no easier."""
-
-    difficulty: Difficulty = "hard"
-    small: bool = False
-
-
-Wrong = Callable[[SpinPath], dict[str, Any]]
-IRREGULAR: dict[str, tuple[type[Observation], Wrong]] = {
-    "a thing in the wheel": (ObjectEnteredWheel, lambda spin: {"things": (Thing(at_s=spin.launch_s + 2.6),)}),
-    "a player's hand in the wheel": (HandEnteredWheel, lambda spin: {
-        "reaches": (Reach(at_s=spin.launch_s + 2.8, lasts_s=1.2, player=3),)}),
-    "the ball leaves the wheel": (BallLeftWheel, lambda spin: {
-        "touches": (WheelTouch(at_s=spin.launch_s + 3.0, what="out"),)}),
-    "the ball breaks": (BallBroke, lambda spin: {"touches": (WheelTouch(at_s=spin.launch_s + 3.0, what="break"),)}),
-    "the rotor stops": (RotorStopped, lambda spin: {"rotor_touches": (_turn(spin, 0.0),)}),
-    "the rotor is pushed": (WheelDisturbed, lambda spin: {"rotor_touches": (_turn(spin, 1.5),)}),
-    "the rotor is turned round": (RotorReversed, lambda spin: {"rotor_touches": (_turn(spin, -1.0),)}),
-}
-"""What can go wrong in a spin besides its direction and length: what the eye must say, and how it is brought about."""
+def revolutions(rng: np.random.Generator) -> float:
+    """How often the ball goes round: two in three as usual, one in four too seldom."""
+    chance = float(rng.random())
+    low, high = next(range_ for below, range_ in MIXED if chance < below)
+    return round(float(rng.uniform(low, high)), 2)
 
 
-def _turn(spin: SpinPath, times: float) -> RotorTouch:
-    return RotorTouch(since_s=spin.launch_s + 2.6, until_s=spin.launch_s + 3.4, times=times)
-
-
-def spin_scene(seed: int, trial: Trial, wrong: str | None = None) -> WheelScene:
-    """One spin; two in three against the rotor, every fourth on a double-zero wheel."""
-    rng = np.random.default_rng((seed, 0xBE4C))
-    wheel = WheelPart(order="american" if seed % 4 == 3 else "single-zero", ball_mm=float(rng.choice([18, 20, 21])))
-    setup = TableSetup(table="t1", rulebook="division-current", wheel=wheel)
+def spin_scene(seed: int, trial: Trial, *, turns: float | None = None, camera: int | None = None) -> WheelScene:
+    """One spin by its seed, from before the launch until after the rest; under another seed's camera if told."""
+    rng, hung = np.random.default_rng((seed, 0xBE4C)), seed if camera is None else camera
+    setup, view = table_of(hung), trial.view(hung)
+    pockets = setup.wheel.pockets
     ways: tuple[Direction, Direction] = ("clockwise", "anticlockwise")
     ball, other = ways if rng.random() < 0.5 else ways[::-1]
-    first, last = (wheel.pockets[int(rng.integers(len(wheel.pockets)))] for _ in range(2))
-    view = View.draw(trial.difficulty, seed)
-    if view is not None and trial.small:
-        view = replace(view, size=SMALL, fps=min(view.fps, 30))
-    plan = SpinPlan(launch_s=float(rng.uniform(1.2, 2.5)), ball=ball, rotor=other if rng.random() < 0.67 else ball,
-                    number=last, revolutions=float(rng.choice(REVOLUTIONS)) if wrong is None else 7.0)
+    first, last = (pockets[int(rng.integers(len(pockets)))] for _ in range(2))
+    plan = SpinPlan(
+        launch_s=float(rng.uniform(1.2, 2.5)), ball=ball, rotor=other if rng.random() < AGAINST else ball, number=last,
+        revolutions=revolutions(rng) if turns is None else turns, wild=bool(rng.random() < 0.7))
     scene = WheelScene(setup=setup, duration_s=1, seed=seed, fps=25 if view is None else view.fps, spins=(plan,),
                        rotor_rpm=float(rng.uniform(10, 38)), previous_number=first, view=view)
+    return replace(scene, duration_s=rest_of(scene) + TAIL_S)
+
+
+def path_of(scene: WheelScene) -> SpinPath:
+    """The scene's only spin as it comes out."""
     path, = WheelMotion(scene).spins
-    assert path.rest_s is not None
-    changed = {} if wrong is None else IRREGULAR[wrong][1](path)
-    return replace(scene, duration_s=path.rest_s + TAIL_S, **changed)
+    return path
 
 
-def idle_scene(seed: int, trial: Trial, seconds: float) -> WheelScene:
-    """A wheel that only turns, a ball lying in a pocket."""
-    return replace(spin_scene(seed, trial), spins=(), duration_s=seconds)
+def rest_of(scene: WheelScene) -> float:
+    """When its ball rests."""
+    rest = path_of(scene).rest_s
+    assert rest is not None
+    return rest
+
+
+def idle_scene(seed: int, trial: Trial, seconds: float, *, turning: bool) -> WheelScene:
+    """A wheel that only turns, or stands; a ball lies in a pocket."""
+    scene = spin_scene(seed, trial, turns=1.0)
+    return replace(scene, spins=(), duration_s=seconds, rotor_rpm=scene.rotor_rpm if turning else 0.0)

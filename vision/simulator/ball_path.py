@@ -62,7 +62,8 @@ class Fall:
     """From drop to rest: a spiral down the apron, then hops over the frets while the rotor takes the ball along.
 
     `entry` is the signed speed at the drop, `rotor` the rotor's when the ball reaches it, `scatter` how much further
-    than its own momentum the frets throw it, so that it comes to lie in the planned pocket.
+    than its own momentum the frets throw it, so that it comes to lie in the planned pocket. `struck` millimetres
+    outwards a deflector throws it at `struck_at` of the spiral; `kept` is the part of its speed it leaves the ball.
     """
 
     entry: float
@@ -73,6 +74,9 @@ class Fall:
     struck: float
     scatter: float = 0.0
     settling: float = 0.7
+    struck_at: float = 0.6
+    kept: float | None = None
+    bounce: float = 30.0
 
     @property
     def lasts(self) -> float:
@@ -80,13 +84,20 @@ class Fall:
         return self.spiral_s + self.hops_s
 
     def spiral_angle(self, seconds: float) -> float:
-        """Radians since the drop, on the apron: the ball loses a tenth of its speed there."""
-        return self.entry * (seconds - 0.05 * seconds**2 / self.spiral_s)
+        """Radians since the drop, on the apron: the ball loses a tenth of its speed there, more to a deflector."""
+        free = seconds if self.kept is None else min(seconds, self.struck_at * self.spiral_s)
+        after = (seconds - free) * (self.kept or 0.0)
+        return self.entry * (free - 0.05 * free**2 / self.spiral_s + after)
+
+    @property
+    def left(self) -> float:
+        """The part of its speed with which the ball reaches the rotor."""
+        return 0.9 if self.kept is None else self.kept
 
     def hop_offset(self, seconds: float) -> float:
         """Radians still to go, seen from the pocket where the ball will rest; `seconds` since it met the rotor."""
         left = 1 - min(1.0, seconds / self.hops_s)
-        momentum = (0.9 * self.entry - self.rotor) * self.hops_s / (self.settling + 1)
+        momentum = (self.left * self.entry - self.rotor) * self.hops_s / (self.settling + 1)
         slowed: float = momentum * left ** (self.settling + 1)
         return -slowed - self.scatter * (3 * left**2 - 2 * left**3)
 
@@ -94,7 +105,8 @@ class Fall:
         """How far from the spindle: from the track to the rotor's edge, then to the pocket in shrinking hops."""
         if seconds <= self.spiral_s:
             u = seconds / self.spiral_s
-            kick = self.struck * sin(pi * (u - 0.6) / 0.4) ** 2 if u > 0.6 else 0.0
+            struck = max(0.0, (u - self.struck_at) / (1 - self.struck_at))
+            kick = self.struck * sin(pi * struck) ** 2
             return track - (track - rotor) * u**2 + kick
         u = min(1.0, (seconds - self.spiral_s) / self.hops_s)
         arrival = rotor + (pocket - rotor) * min(1.0, 3.0 * u)
@@ -105,4 +117,4 @@ class Fall:
         u = (seconds - self.spiral_s) / self.hops_s
         if not 0 < u < 1:
             return 0.0
-        return 30 * (1 - 0.6 * u) * abs(sin(pi * self.hops * u))
+        return self.bounce * (1 - 0.6 * u) * abs(sin(pi * self.hops * u))

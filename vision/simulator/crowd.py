@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
@@ -60,11 +61,11 @@ def _bets(crowd: Crowd, story: Story, standing: list[Bet], random: np.random.Gen
     stood = round(crowd.stood * len(places))
     for nth, spot in enumerate(places):
         player = nth % crowd.players + 1
-        told = {"spot": spot, "colour": colours[player % len(colours)].colour, "count": _count(random)}
+        told: dict[str, Any] = {"spot": spot, "colour": colours[player % len(colours)].colour, "count": _count(random)}
         if nth < stood:
             yield Stood(at=0.0, vary=0.0, **told)
         else:
-            when = {"wait": crowd.each} if nth > stood else _when(crowd)
+            when: dict[str, Any] = {"wait": crowd.each} if nth > stood else _when(crowd)
             yield Bet(player=player, vary=0.0, **when, **told)
 
 
@@ -72,12 +73,12 @@ def _sweep(sweep: Sweep, standing: list[Bet], story: Story) -> Iterator[Collect]
     """All of them, along the layout as the dealer's hand goes."""
     places = spots(story.cloth)
     for nth, bet in enumerate(sorted(standing, key=lambda bet: places[bet.spot])):
-        when = {"wait": sweep.each} if nth else _when(sweep)
+        when: dict[str, Any] = {"wait": sweep.each} if nth else _when(sweep)
         yield Collect(spot=bet.spot, vary=0.0, **when)
 
 
-def _when(step: Step) -> dict[str, object]:
-    told = {"at": step.at, "after": step.after, "spin": step.spin, "wait": step.wait}
+def _when(step: Step) -> dict[str, Any]:
+    told: dict[str, Any] = {"at": step.at, "after": step.after, "spin": step.spin, "wait": step.wait}
     return {key: value for key, value in told.items() if value is not None} | ({"by": step.by} if step.after else {})
 
 

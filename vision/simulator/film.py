@@ -7,8 +7,7 @@ from multiprocessing.connection import wait
 from pathlib import Path
 
 from vision.children import Child
-from vision.frame import Image
-from vision.simulator.encode import CRF, encoding
+from vision.simulator.encode import encoding
 from vision.simulator.felt_style import style_of
 from vision.simulator.scene import FeltScene, WheelScene
 from vision.simulator.script import Script
@@ -43,23 +42,18 @@ def film(
 
 def film_camera(scene: WheelScene | FeltScene, path: str) -> Iterator[int]:
     """Film one camera; says now and then how many frames it has."""
-    for count in encoding(_pictures(scene), Path(path), scene.fps, crf=_crf(scene)):
+    for count in _filming(scene, Path(path)):
         if count % SAY_EVERY == 0:
             yield count
     yield round(scene.duration_s * scene.fps)
 
 
-def _crf(scene: WheelScene | FeltScene) -> int:
-    if isinstance(scene, FeltScene):
-        return style_of(scene.difficulty, scene.seed).crf
-    return CRF if scene.view is None else scene.view.crf
-
-
-def _pictures(scene: WheelScene | FeltScene) -> Iterator[Image | None]:
+def _filming(scene: WheelScene | FeltScene, path: Path) -> Iterator[int]:
     if isinstance(scene, WheelScene):
-        from vision.simulator.wheel_camera import film_wheel
+        from vision.simulator.wheel_film import filming
 
-        return iter(film_wheel(scene))
+        return filming(scene, path)
     from vision.simulator.felt_camera import film_felt
 
-    return iter(film_felt(scene))
+    crf = style_of(scene.difficulty, scene.seed).crf
+    return encoding(film_felt(scene), path, scene.fps, crf=crf)

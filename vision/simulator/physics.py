@@ -23,13 +23,13 @@ REACH_S = 0.55
 BETWEEN_SPINS_S = 3.5
 """Seconds the dealer needs between a rest and the next launch: push the rotor, take the ball, throw."""
 
-ENDING = ("remove", "out", "break")
+ENDING = ("remove", "out", "break", "hang")
 """What ends a spin before the ball rests."""
 REACHING: dict[str, Purpose] = {"remove": "remove", "return": "return", "drop-in": "return"}
 """What the dealer's hand reaches into the wheel for besides a launch."""
 
-Holder = Throw | str | None
-"""Who has the ball: a throw, the "hand", a pocket by its number, or nobody."""
+Holder = Throw | BallState | str | None
+"""Who has the ball: a throw, the place where it hung up, the "hand", a pocket by its number, or nobody."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,6 +151,8 @@ class WheelMotion:
     def _free(self, holder: Holder, t: float) -> BallState | None:
         """The ball when no hand holds it."""
         shape = self.shape
+        if isinstance(holder, BallState):
+            return holder
         if holder is None or isinstance(holder, str):
             lies = None if holder is None else self.rotor_angle(t) + self._pocket(holder)
             return None if lies is None else _state("pocket", lies, shape.pocket_rest, shape.pocket_height, shape)
@@ -168,6 +170,7 @@ class WheelMotion:
         launch = throw.plan.launch_s
         taken = min((t for t, holder in self._holds if launch < t < throw.rest_s and holder in ("hand", None)),
                     default=None)
+        hung = any(launch < t < throw.rest_s and isinstance(holder, BallState) for t, holder in self._holds)
         ends = max(launch, self.scene.duration_s) if throw.run.endless else throw.drop_s
         until = ends if taken is None else min(taken, ends)
         turns = throw.run.travelled(until - launch) / TURN
@@ -175,7 +178,7 @@ class WheelMotion:
         return SpinPath(
             plan=throw.plan, launch_s=launch, lap_s=tuple(t for t in laps if t <= until + 1e-9),
             drop_s=throw.drop_s if throw.drop_s < (taken or inf) else None,
-            rest_s=throw.rest_s if taken is None and throw.rest_s < inf else None, number=throw.plan.number,
+            rest_s=throw.rest_s if taken is None and not hung and throw.rest_s < inf else None, number=throw.plan.number,
             removed_s=taken, revolutions=turns)
 
     # -------------------------------------------------------------------------------------------- the hand
@@ -193,6 +196,8 @@ class WheelMotion:
                 holds += [(self._taking_s(when, holds[-1][1]), "hand"), (when, move)]
             elif move.what == "remove":
                 holds += [(when, "hand"), (when + REACH_S, None)]
+            elif move.what == "hang":
+                holds.append((when, self._free(holds[-1][1], when)))
             elif move.what in ENDING:
                 holds.append((when, None))
             else:
@@ -203,7 +208,7 @@ class WheelMotion:
     def _taking_s(self, launch_s: float, holder: Holder) -> float:
         """When the hand takes the ball for a launch: about a second before, as its pocket comes past the dealer."""
         number = holder.plan.number if isinstance(holder, Throw) else holder
-        if number is None or number == "hand":
+        if not isinstance(number, str) or number == "hand":
             return launch_s - 1.0
         pocket = self._pocket(number)
         times = [launch_s - float(before) for before in np.linspace(0.8, 2.0, 25)]

@@ -17,6 +17,7 @@ class SpinPlan(Value, frozen=True, kw_only=True):
     """One launch: where the physics should bring it. Drop and rest times follow from the physics.
 
     `player`: whose hand launches it, the dealer's when null. `never_drops`: after its revolutions it circles on.
+    `wild`: deflectors and frets throw it about for longer than usual before it rests.
     """
 
     launch_s: float
@@ -26,13 +27,14 @@ class SpinPlan(Value, frozen=True, kw_only=True):
     revolutions: float = 9.0
     player: int | None = None
     never_drops: bool = False
+    wild: bool = False
 
 
 class WheelTouch(Value, frozen=True, kw_only=True):
-    """What becomes of the ball: a hand takes it out, puts it back or drops it in; it flies out; it breaks."""
+    """What becomes of the ball: a hand takes it out, puts it back or drops it in; it flies out, breaks or hangs up."""
 
     at_s: float
-    what: Literal["remove", "return", "drop-in", "out", "break"]
+    what: Literal["remove", "return", "drop-in", "out", "break", "hang"]
     number: str | None = None
 
 
@@ -61,10 +63,14 @@ class Thing(Value, frozen=True, kw_only=True):
 
 
 class WheelScene(Value, frozen=True, kw_only=True):
-    """Everything the wheel camera films. The ball lies in `previous_number` until the first launch."""
+    """Everything the wheel camera films, from `since_s` on for `duration_s`.
+
+    The ball lies in `previous_number` until the first launch.
+    """
 
     setup: TableSetup
     duration_s: float
+    since_s: float = 0.0
     seed: int
     fps: int = 25
     rotor_rpm: float = 25.0

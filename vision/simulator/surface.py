@@ -14,8 +14,10 @@ from vision.simulator.view import View
 from vision.simulator.wheel_shape import WheelShape
 
 Light = NDArray[np.float32]
-STEPS = 140
-"""Steps along each line of sight; fewer and thin edges (turret, rim) come out ragged."""
+STEPS, HALVINGS = 44, 5
+"""Steps along each line of sight, and how often the last is halved; fewer and thin edges (turret, rim) are ragged."""
+FINE_MM = 0.5
+"""Between two places at which the wheel's section is looked up."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,21 +91,52 @@ def look_at(lens: BentLens, shape: WheelShape, view: View, rng: np.random.Genera
                        np.arange(height // half) * half + (half - 1) / 2)
     a, b = lens.rays(u, v)
     tilt = radians(lens.tilt_deg)
-    from_ = lens.distance_mm * np.array([0.0, sin(tilt), cos(tilt)])
-    way = np.stack([a, b * cos(tilt) - sin(tilt), -b * sin(tilt) - cos(tilt)])
+    from_ = lens.distance_mm * np.array([0.0, sin(tilt), cos(tilt)], np.float32)
+    way = np.stack([a, b * cos(tilt) - sin(tilt), -b * sin(tilt) - cos(tilt)]).astype(np.float32)
     radii, heights = profile(shape)
-    first, last = ((from_[2] - level) / -way[2] for level in (heights.max() + 1, heights.min() - 0.5))
-    hit, found = last.copy(), np.zeros(u.shape, bool)
-    for nth in range(STEPS + 1):
-        depth = first + (last - first) * (nth / STEPS)
-        x, y, z = (from_[axis] + way[axis] * depth for axis in range(3))
-        under = ~found & (z <= np.interp(np.hypot(x, y), radii, heights))
-        hit, found = np.where(under, depth - (last - first) / STEPS / 2, hit), found | under
+    hit = _hit(from_, way, Section(radii, heights))
     x, y, z = (from_[axis] + way[axis] * hit for axis in range(3))
     diffuse, shine = _lit(np.stack([x, y, z]), way / np.linalg.norm(way, axis=0), (radii, heights), view, rng)
     wide, deep, *rest = (cv2.resize(part.astype(np.float32), lens.size).astype(np.float32)
                          for part in (x, y, z, hit, diffuse, shine))
     return Seen(np.hypot(wide, deep), np.arctan2(deep, wide), *rest)
+
+
+class Section:
+    """The wheel's section, looked up every half millimetre."""
+
+    def __init__(self, radii: Array, heights: Array) -> None:
+        self.top, self.bottom = float(heights.max()), float(heights.min())
+        self._table = np.interp(np.arange(0, radii[-2] + 2, FINE_MM), radii, heights).astype(np.float32)
+
+    def height(self, x: Light, y: Light) -> Light:
+        """How high the surface lies there."""
+        place = np.minimum(np.sqrt(x * x + y * y) * np.float32(1 / FINE_MM), np.float32(self._table.size - 1))
+        found: Light = self._table[place.astype(np.int32)]
+        return found
+
+
+def _hit(from_: Light, way: Light, section: Section) -> Light:
+    """How deep along each line of sight the wheel is first met."""
+    first, last = ((from_[2] - level) / -way[2] for level in (section.top + 1, section.bottom - 0.5))
+    step = (last - first) / STEPS
+
+    def under(depth: Light) -> NDArray[np.bool_]:
+        x, y, z = (from_[axis] + way[axis] * depth for axis in range(3))
+        return np.asarray(z <= section.height(x, y))
+
+    hit, found = last.copy(), np.zeros(last.shape, bool)
+    for nth in range(STEPS + 1):
+        depth = first + step * np.float32(nth)
+        now = ~found & under(depth)
+        hit[now] = depth[now]
+        found |= now
+    low = hit - step
+    for _ in range(HALVINGS):
+        middle = (low + hit) / 2
+        inside = under(middle)
+        hit, low = np.where(inside, middle, hit), np.where(inside, low, middle)
+    return hit.astype(np.float32)
 
 
 def _lit(at: Array, way: Array, section: tuple[Array, Array], view: View,
@@ -129,4 +162,13 @@ def _lit(at: Array, way: Array, section: tuple[Array, Array], view: View,
     across, along = (np.clip(1 - (np.abs(part - at_) / wide) ** 8, 0, 1)
                      for part, at_, wide in zip(sky, panel, (0.22, 0.1), strict=True))
     window = across * along * ((mirrored[2] > 0) & (radius < section[0][-2]))
+    if view.shade:
+        shadow = _shadow(at, float(section[0][-3]), rng)
+        return diffuse * (1 - view.shade * shadow), view.glare * (shine + 0.9 * window) * (1 - 0.5 * view.shade * shadow)
     return diffuse, view.glare * (shine + 0.9 * window)
+
+
+def _shadow(at: Array, rim: float, rng: np.random.Generator) -> Array:
+    """Where somebody stands in the light: beyond a soft edge across the wheel."""
+    from_, edge, soft = float(rng.uniform(0, 2 * np.pi)), float(rng.uniform(-0.3, 0.7)) * rim, float(rng.uniform(20, 90))
+    return np.asarray(1 / (1 + np.exp(np.clip((edge - at[0] * cos(from_) - at[1] * sin(from_)) / soft, -50, 50))))

@@ -11,6 +11,8 @@ from vision.simulator.ball_path import TURN, Fall, TrackRun
 from vision.simulator.rotor_motion import Push, RotorMotion
 from vision.simulator.scene import SpinPlan, Turning
 
+FASTEST = 15.0
+"""Radians a second that a dealer's fingers give the ball; lower it and long spins need a smoother track."""
 PUSH_BEFORE_S = (3.2, 2.2)
 """When before a later launch the hand brings the rotor to speed: begins, ends."""
 
@@ -33,12 +35,15 @@ class Throw:
     @classmethod
     def draw(cls, plan: SpinPlan, *, angle: float, pocket: float, rng: np.random.Generator) -> Throw:
         """A throw as this wheel and ball would give it today: friction, fall and hops vary a little."""
-        run = TrackRun(friction=float(rng.uniform(0.16, 0.20)), drag=float(rng.uniform(0.0108, 0.0125)),
-                       critical=float(rng.uniform(2.9, 3.4)), revolutions=plan.revolutions, endless=plan.never_drops)
+        run = _thrown(TrackRun(
+            friction=float(rng.uniform(0.16, 0.20)), drag=float(rng.uniform(0.0108, 0.0125)),
+            critical=float(rng.uniform(2.9, 3.4)), revolutions=plan.revolutions, endless=plan.never_drops))
         lasts, spiral = float(rng.uniform(2.0, 3.2)), float(rng.uniform(0.8, 1.0))
         fall = Fall(entry=sign_of(plan.ball) * run.critical, rotor=0.0, spiral_s=spiral, hops_s=lasts - spiral,
                     hops=int(rng.integers(3, 6)), struck=float(rng.choice([0.0, 9.0])),
                     scatter=sign_of(plan.ball) * float(rng.uniform(0.7, 1.5)))
+        if plan.wild:
+            fall = _wilder(fall, rng)
         return cls(plan=plan, angle=angle, pocket=pocket, run=run, fall=fall)
 
     @property
@@ -81,6 +86,22 @@ class Throw:
         began = rotor.angle(self.meets_s) + self.pocket + self.fall.hop_offset(0)
         turns = TURN * round((self.meets_angle - began) / TURN)
         return rotor.angle(t) + self.pocket + self.fall.hop_offset(t - self.meets_s) + turns
+
+
+def _thrown(run: TrackRun) -> TrackRun:
+    """The same run on a track so smooth that fingers can throw the ball so far."""
+    while run.speed > FASTEST:
+        run = replace(run, drag=0.97 * run.drag)
+    return run
+
+
+def _wilder(fall: Fall, rng: np.random.Generator) -> Fall:
+    """Deflectors and frets throw the ball about: it loses speed, leaps outwards, hops higher and for longer."""
+    spiral, struck_at = float(rng.uniform(0.7, 1.5)), float(rng.uniform(0.35, 0.75))
+    return replace(
+        fall, spiral_s=spiral, struck_at=struck_at, struck=float(rng.uniform(0, 60)) * struck_at**2,
+        kept=float(rng.uniform(0.45, 0.95)), hops_s=float(rng.uniform(1.0, 3.8)), hops=int(rng.integers(3, 9)),
+        settling=float(rng.uniform(0.7, 2.2)), bounce=float(rng.uniform(15, 50)))
 
 
 def miss(throw: Throw, rotor: RotorMotion) -> tuple[Throw, float]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
+from msgspec.structs import replace
 
 from schemas.events import Value
 
 Difficulty = Literal["easy", "medium", "hard"]
-SIZES = ((640, 360), (640, 480), (854, 480), (960, 540), (1280, 720))
+SIZES = (*[(640, 360)] * 9, *[(640, 480)] * 3, *[(854, 480)] * 3, *[(960, 540)] * 3, (1280, 720), (1920, 1080))
+"""Small pictures are the usual and the hard ones; a large one costs ten times as much to draw."""
 RATES = (24, 25, 30, 30, 50, 60)
 
 
@@ -55,6 +57,10 @@ class View(Value, frozen=True, kw_only=True):
     dropped: float = 0.0
     """Share of frames that never arrive; their time passes all the same."""
     graphics: bool = False
+    jitter: float = 0.0
+    """Of the time between two frames: by so much a frame may be early or late. Its time in the file tells it."""
+    shade: float = 0.0
+    """How dark the shadow is that somebody's back throws over part of the wheel."""
 
     @classmethod
     def draw(cls, difficulty: Difficulty, seed: int) -> View | None:
@@ -67,7 +73,7 @@ class View(Value, frozen=True, kw_only=True):
             return float(rng.uniform(*(harder if hard else medium)))
 
         fps = RATES[int(rng.integers(len(RATES)))]
-        return cls(
+        view = cls(
             seed=seed, size=SIZES[int(rng.integers(len(SIZES)))], fps=fps,
             exposure_s=some((0.1, 0.3), (0.1, 0.5)) / fps, mirror=some((0, 0.1), (0, 0.3)),
             spokes=bool(rng.random() < 0.5), haze=some((0, 0.05), (0, 0.35)),
@@ -83,3 +89,11 @@ class View(Value, frozen=True, kw_only=True):
             shake_px=some((0, 0.15), (0, 0.6)), defocus_px=some((0, 0.5), (0, 1.2)), crf=int(some((18, 26), (20, 33))),
             duplicated=some((0, 0.02), (0, 0.2)) * float(rng.random() < 0.5),
             dropped=some((0, 0.01), (0, 0.06)) * float(rng.random() < 0.5), graphics=bool(rng.random() < 0.5))
+        return view._troubled(np.random.default_rng((seed, 0x71E4))) if hard else view
+
+    def _troubled(self, rng: np.random.Generator) -> View:
+        """The same, now and then with part of the track outside the picture, an uneven rate, or a shadow across."""
+        fills = float(rng.uniform(1.0, 1.12)) if rng.random() < 0.12 else self.fills
+        jitter = float(rng.uniform(0.2, 0.9)) if rng.random() < 0.2 else 0.0
+        shade = float(rng.uniform(0.2, 0.6)) if rng.random() < 0.25 else 0.0
+        return replace(self, fills=fills, jitter=jitter, shade=shade)

@@ -26,7 +26,7 @@ NOISES = 6
 
 
 def film_wheel(scene: WheelScene) -> Iterator[Image | None]:
-    """Every frame of the scene in order, frame n at n / fps seconds; none where it was lost on its way."""
+    """Every frame of the scene in order, each at its time; none where it was lost on its way."""
     if scene.view is not None:
         from vision.simulator.lifelike_camera import lifelike_frames
 
@@ -54,7 +54,7 @@ class WheelCamera:
 
     def picture(self, nth: int) -> Image:
         """Frame n."""
-        t = nth / self.scene.fps
+        t = self.scene.since_s + nth / self.scene.fps
         picture = self._bowl.copy()
         self._rotor.draw(picture, self.motion.rotor_angle(t))
         if self.motion.ball(t) is not None:
