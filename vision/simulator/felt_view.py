@@ -12,6 +12,9 @@ from vision.geometry import Camera, Points, look
 from vision.simulator.felt_style import FeltStyle, style_of
 from vision.simulator.scene import FeltScene
 
+DEEP = 0.75
+"""How much of the picture's height a layout with racetracks may take."""
+
 
 class FeltView:
     """The camera, and the plane of the picture: x to its right, y towards it, so that print can be read."""
@@ -46,7 +49,8 @@ class FeltView:
         middle = (self.felt.length / 2, (self.near_y + self.far_y) / 2)
         distance = vary(1500, 2600)
         across = (self.felt.length + 150) / vary(0.72, 0.86)
-        focal = self.size[0] * distance / across
+        deep = (self.far_y - self.near_y) / DEEP
+        focal = min(self.size[0] / across, self.size[1] / deep) * distance
         turned = math.radians(vary(-3, 3)) + (math.pi if tilt_deg < 0 else 0.0)
         return look(
             target=(middle[0] * self.flip_x + vary(-30, 30), middle[1] * self.flip_y + vary(-30, 30)),
