@@ -102,7 +102,7 @@ class Cloth:
 
     def _rail(self, length: float, random: np.random.Generator) -> None:
         """A phone and cards on the players' side, the chipper by the rack; which of them the seed says."""
-        far, near = self.view.far_y + 110, self.view.near_y - 140
+        far, near = self.view.far_y + 170, self.view.near_y - 140
         if random.random() < 0.6:
             phone(self.sheet, self.at(length * float(random.uniform(0.2, 0.8)), far), _px(72, 148))
         if random.random() < 0.6:
