@@ -57,10 +57,10 @@ def _theirs(evening: Evening, observations: Path) -> Path:
 
 def _judged(evening: Evening, case: Path, seen: list[Entry]) -> Tried:
     truth, script = _entries(case / "truth.jsonl"), script_of(evening)
-    words = [(read_expected(case / "expected.jsonl", desk=desk),
-              *(last_word(part if desk else without_desk(part)) for part in (truth, seen))) for desk in (True, False)]
-    with_desk, without = (compare(*told) for told in words)
-    return Tried(evening=evening, seconds=script.duration_s, expected=len(words[0][0]), found=with_desk,
+    due = [read_expected(case / "expected.jsonl", desk=desk) for desk in (True, False)]
+    with_desk = compare(due[0], last_word(truth), last_word(seen))
+    without = compare(due[1], last_word(without_desk(truth)), last_word(without_desk(seen)))
+    return Tried(evening=evening, seconds=script.duration_s, expected=len(due[0]), found=with_desk,
                  found_without_desk=without, sight=felt_sight(script, truth, seen).told())
 
 
