@@ -53,6 +53,11 @@ class KindScore(Value, frozen=True, kw_only=True):
     off_s_worst: float | None
     chips_right: int | None = None
     side_right: int | None = None
+    spot_right: int | None = None
+    inside: int | None = None
+    """How many true times lie inside the interval said; null where the kind is told as a moment."""
+    width_s: float | None = None
+    """The median width of those intervals."""
 
 
 class SpinScore(Value, frozen=True, kw_only=True):
@@ -177,7 +182,27 @@ def _kind(kind: str, true: Sequence[Entry], said: Sequence[Entry], pairs: Sequen
         off_s_median=round(median(off), 3) if off else None, off_s_worst=round(max(off), 3) if off else None,
         chips_right=sum(_chips_right(pair) for pair in chips) if chips else None,
         side_right=sum(sides) if sides else None,
+        spot_right=sum(_spot(pair.true) == _spot(pair.said) for pair in chips) if chips else None,
+        inside=sum(_inside(pair) for pair in chips) if chips else None,
+        width_s=round(median(_width_s(pair) for pair in chips), 3) if chips else None,
     )
+
+
+def _spot(entry: Entry) -> str | None:
+    """Where the chips are in the end."""
+    place = getattr(entry.data, "to", entry.data)
+    spot: str | None = getattr(place, "spot", None)
+    return spot
+
+
+def _inside(pair: Pair) -> bool:
+    low, high = _data(pair.said).seen
+    return low <= _data(pair.true).seen[0] <= high
+
+
+def _width_s(pair: Pair) -> float:
+    low, high = _data(pair.said).seen
+    return (high - low) / 1000
 
 
 def _chips_right(pair: Pair) -> bool:

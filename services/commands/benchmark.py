@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from schemas.errors import NoMoreBetsError
+from services.commands.benchmark_moves import MovesUnlessNamed, moves
 
 if TYPE_CHECKING:
     from vision.benchmark.crew import Ledger
@@ -24,8 +25,15 @@ if TYPE_CHECKING:
 BEGIN, END = "<!-- wheel: begin -->", "<!-- wheel: end -->"
 
 
-@click.command()
-@click.argument("what", type=click.Choice(["wheel"]))
+@click.group(cls=MovesUnlessNamed)
+def benchmark() -> None:
+    """Measure the eyes on drawings nobody tuned for: `wheel`, or `moves` at the felt (also when nothing is named)."""
+
+
+benchmark.add_command(moves)
+
+
+@benchmark.command()
 @click.option("--spins", type=click.IntRange(min=0), default=20, show_default=True,
               help="How many; 200 prove something.")
 @click.option("--irregular", type=click.IntRange(min=0), default=1, show_default=True,
@@ -48,9 +56,8 @@ BEGIN, END = "<!-- wheel: begin -->", "<!-- wheel: end -->"
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table for people.")
 @click.option("--write", type=click.Path(path_type=Path, file_okay=False, exists=True),
               help="Write accuracy.md's wheel part and wheel-scores.json into this folder.")
-def benchmark(what: str, spins: int, irregular: int, clips: int, idle: float, memory: float, seed: int,
-              difficulty: str, small: bool, size: str | None, jobs: int | None, results: Path | None, as_json: bool,
-              write: Path | None) -> None:
+def wheel(spins: int, irregular: int, clips: int, idle: float, memory: float, seed: int, difficulty: str, small: bool,
+          size: str | None, jobs: int | None, results: Path | None, as_json: bool, write: Path | None) -> None:
     """Film, calibrate and watch spins nobody tuned for, and say how often each goal is reached, with N and bound."""
     from vision.benchmark.crew import Ledger
     from vision.benchmark.jobs import Wanted, jobs_of

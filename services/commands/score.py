@@ -17,7 +17,9 @@ from vision.score import KindScore, SpinScore
 from vision.score import score as compare
 
 WIDTH = 110
-COLUMNS = ("kind", "happened", "said", "matched", "precision", "recall", "off s", "worst", "chips right", "side right")
+COLUMNS = ("kind", "happened", "said", "matched", "precision", "recall", "off s", "worst", "chips", "side", "spot",
+           "inside", "width s")
+"""The last five are of what was matched: chips, side and spot right, the true time inside the interval, its width."""
 
 
 @click.command()
@@ -66,6 +68,6 @@ def _kinds(kinds: tuple[KindScore, ...]) -> Table:
         table.add_column(name, justify="left" if name == "kind" else "right")
     for kind in kinds:
         told = (kind.kind, kind.happened, kind.said, kind.matched, kind.precision, kind.recall, kind.off_s_median,
-                kind.off_s_worst, kind.chips_right, kind.side_right)
+                kind.off_s_worst, kind.chips_right, kind.side_right, kind.spot_right, kind.inside, kind.width_s)
         table.add_row(*("–" if value is None else str(value) for value in told))
     return table

@@ -7,6 +7,7 @@ from textwrap import shorten
 from typing import TYPE_CHECKING, cast
 
 import click
+import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -14,6 +15,7 @@ from schemas.errors import NoMoreBetsError
 from schemas.moment import Moment
 
 if TYPE_CHECKING:
+    from vision.simulator.story import Story
     from vision.simulator.view import Difficulty
 
 LINE = 100
@@ -28,9 +30,12 @@ LINE = 100
 @click.option("--list", "listed", is_flag=True, help="The stories that ship.")
 @click.option("--starts-at", "starts_at", metavar="TIME", help="When the session begins, like 2026-11-18T21:14:00Z.")
 @click.option("--difficulty", type=click.Choice(["easy", "medium", "hard"]), default="easy", show_default=True,
-              help="How hard the wheel's camera makes it: angle, glare, blur, noise, lost frames.")
+              help="How hard the cameras make it: angle, glare, blur, noise, lost frames; cloth, print, clutter.")
+@click.option("--skew", metavar="SOURCE=MS", multiple=True,
+              help="The layout's or the desk's clock lags by so much; the table file's offset_ms puts it right.")
 def simulate(
-    script: str | None, seed: int, out: Path | None, events: bool, listed: bool, starts_at: str | None, difficulty: str
+    script: str | None, seed: int, out: Path | None, events: bool, listed: bool, starts_at: str | None, difficulty: str,
+    skew: tuple[str, ...],
 ) -> None:
     """Play SCRIPT (a shipped story's name, or a TOML file) and write its videos, desk, truth and table file."""
     from vision.simulator.case import STARTS_AT, simulate_case
@@ -45,7 +50,7 @@ def simulate(
         raise NoMoreBetsError(f"which story? Give a name or a .toml file. Known: {', '.join(known_stories())}.")
     if out is None:
         raise NoMoreBetsError("where to? Give --out DIR.")
-    story = load_story(script)
+    story = skewed(load_story(script), skew)
     begins = STARTS_AT if starts_at is None else moment(starts_at)
     try:
         if events:
@@ -64,6 +69,20 @@ def simulate(
         raise NoMoreBetsError(f"cannot write the case to {out}: {wrong.strerror or wrong}") from None
     files = ", ".join(sorted(file.name for file in out.iterdir()))
     click.echo(f"{story.title}, seed {seed}: {files} in {out}", err=True)
+
+
+def skewed(story: Story, told: tuple[str, ...]) -> Story:
+    """The story with other clocks; its script says so."""
+    from vision.simulator.story import SkewPart
+
+    if not told:
+        return story
+    try:
+        given = {name: int(by) for name, _, by in (each.partition("=") for each in told)}
+        part = msgspec.convert(given, SkewPart)
+    except (ValueError, msgspec.ValidationError):
+        raise NoMoreBetsError(f"--skew {' '.join(told)}: give layout=MS or desk=MS, like layout=350.") from None
+    return msgspec.structs.replace(story, skew_ms=part, text=f"# Played with --skew {' '.join(told)}.\n{story.text}")
 
 
 def moment(text: str) -> Moment:

@@ -13,8 +13,13 @@ from schemas.errors import NoMoreBetsError
 from services.runtime.children import ended
 from services.store.parenthood import ends_with_parent
 
-ACTS = ("past-post", "same-direction", "clean")
-"""In the order they are played: the one with the most to see first."""
+ACTS = (
+    "past-post", "same-direction", "clean", "cap", "pay-then-collect", "dealer-repositions", "late-bet", "top-hat",
+    "overpaid", "sleeve-brush", "drag", "loser-paid", "on-the-racetrack", "collect-then-pay", "push", "winner-missed",
+    "wave", "pinch", "underpaid", "paid-bet-lifted", "savannah", "winner-collected", "late-after-call",
+    "winner-touched", "bet-after-bonus", "on-a-section",
+)
+"""An evening in the order it is played: the one with the most to see first."""
 
 
 class Acts:

@@ -51,6 +51,12 @@ def test_counts_are_right_within_their_bounds():
     assert score([at(10.0, chips())], [at(10.2, chips(count=(4, 4)))]).kinds[0].chips_right == 0
 
 
+def test_the_interval_is_asked_whether_it_holds_the_true_time():
+    held, late = (score([at(10.0, chips())], [at(begin, chips(), until=10.6)]).kinds[0] for begin in (9.8, 10.2))
+    assert (held.inside, held.width_s, held.spot_right) == (1, 0.8, 1)
+    assert (late.inside, late.matched) == (0, 1)
+
+
 def test_what_was_said_too_much_costs_precision_and_what_was_missed_recall():
     found = score([at(10.0, chips()), at(20.0, chips())], [at(10.0, chips()), at(30.0, chips()), at(40.0, chips())])
     assert (found.kinds[0].precision, found.kinds[0].recall) == (0.333, 0.5)

@@ -10,17 +10,19 @@ import numpy as np
 from schemas.events import Value
 from schemas.table import ChipPart
 from vision.frame import Image
-from vision.simulator.arms import CARRY_S, Rect, draw_arm, trips
+from vision.simulator.arms import Rect, draw_arm, trips
 from vision.simulator.felt_chips import DOLLY_MM, Patch, cast_shadow, draw_dolly, draw_stack
-from vision.simulator.felt_clutter import lit, soft
+from vision.simulator.felt_clutter import Lamps
 from vision.simulator.felt_drawing import draw_cloth
+from vision.simulator.felt_style import style_of
 from vision.simulator.felt_view import FeltView
+from vision.simulator.reaches import CARRY_S
 from vision.simulator.scene import FeltMove, FeltScene, Pile
 
 NOISES = 5
 """Sheets of the sensor's noise that take turns, for fresh ones cost more than the rest of the frame."""
-DRIFT = 0.012
-"""How far the light swells and fades, slowly."""
+COVERED = (22, 26, 34)
+"""What is left of the picture when something lies over the lens."""
 
 Act = tuple[float, int, str, FeltMove]
 
@@ -51,6 +53,8 @@ class FeltShow:
 
     def act(self, what: str, move: FeltMove) -> None:
         """Let a hand's act have happened."""
+        if what == "wave":
+            return
         if what == "dolly":
             self.dolly = (move.x_mm, move.y_mm)
         elif what == "lift":
@@ -72,6 +76,9 @@ class FeltShow:
         self.stacks.remove(old)
         if what == "pick":
             self.carried[move] = old
+        elif what == "brush":
+            x, y = move.to_mm or (old.x, old.y)
+            self.stacks.append(Standing(x=x, y=y, chips=old.chips, seed=old.seed))
         elif what == "add":
             self.stacks.append(Standing(x=old.x, y=old.y, chips=old.chips + _each(move.chips), seed=old.seed))
         elif what == "reduce":
@@ -86,7 +93,8 @@ class FeltShow:
             chips = [self.kinds[colour] for colour in stack.chips]
             radius, height = chips[0].diameter_mm / 2, sum(chip.thickness_mm for chip in chips)
             cast_shadow(camera, self.picture, stack.x, stack.y, radius, height, self.style.shadow)
-            drawn = draw_stack(camera, stack.x, stack.y, chips, stack.seed, self.style.sloppy_mm, self.style.chip_print)
+            drawn = draw_stack(camera, stack.x, stack.y, chips, stack.seed, self.style.sloppy_mm, self.style.chip_print,
+                               self.style.lean_mm)
             patches.append((camera.at(stack.x, stack.y)[1], drawn))
         if self.dolly is not None:
             cast_shadow(camera, self.picture, *self.dolly, DOLLY_MM[0] / 2, DOLLY_MM[1], self.style.shadow)
@@ -95,8 +103,20 @@ class FeltShow:
             patch.lay(self.picture)
 
 
-def film_felt(scene: FeltScene) -> Iterator[Image]:
-    """Every frame of the layout camera."""
+def film_felt(scene: FeltScene) -> Iterator[Image | None]:
+    """Every frame of the layout camera; on a poor cable some come twice and some never."""
+    random, style = np.random.default_rng([scene.seed, 0xCAB]), style_of(scene.difficulty, scene.seed)
+    last: Image | None = None
+    for nth, seen in enumerate(_frames(scene)):
+        lot = float(random.random())
+        if nth and lot < style.lost:
+            yield None
+            continue
+        last = last if last is not None and lot < style.lost + style.repeated else seen
+        yield last
+
+
+def _frames(scene: FeltScene) -> Iterator[Image]:
     show = FeltShow(scene)
     random = np.random.default_rng([scene.seed, 0x401])
     style = show.style
@@ -105,16 +125,19 @@ def film_felt(scene: FeltScene) -> Iterator[Image]:
     arms = trips(show.view, scene.moves, scene.seed)
     acts = _acts(scene.moves)
     canvas = show.picture.copy()
+    lamps = Lamps(style, show.view.size)
+    shown = lamps.shown(canvas)
     dirty: list[Rect] = []
     unit = show.view.unit
     for index in range(round(scene.duration_s * scene.fps)):
-        t = index / scene.fps
+        t = scene.since_s + index / scene.fps
         if acts and acts[0][0] <= t:
             while acts and acts[0][0] <= t:
                 _, _, what, move = acts.pop(0)
                 show.act(what, move)
-            canvas = show.picture.copy()
+            canvas, changed = show.picture.copy(), [(0, 0, *show.view.size)]
         else:
+            changed = dirty
             for left, top, right, bottom in dirty:
                 canvas[top:bottom, left:right] = show.picture[top:bottom, left:right]
         dirty = []
@@ -122,10 +145,13 @@ def film_felt(scene: FeltScene) -> Iterator[Image]:
             hand = trip.hand(t)
             rect = draw_arm(canvas, trip, hand, unit) if hand else None
             dirty += [rect] if rect else []
-        light = 1 + DRIFT * np.sin(t / 7 + phase) + style.flicker * np.sin(40 * t)
-        shown = soft(lit(canvas, style), style.blur_px)
+        for rect in (*changed, *dirty):
+            lamps.refresh(shown, canvas, rect)
+        light = 1 + style.drift * np.sin(t / 7 + phase) + style.flicker * np.sin(40 * t)
         seen: Image = np.empty_like(canvas)
-        cv2.addWeighted(shown, light, noises[index % NOISES], 1.0, -16.0, seen)
+        covered = any(since <= t < until for since, until in scene.covered)
+        caught = np.full_like(canvas, COVERED) if covered else shown
+        cv2.addWeighted(caught, light, noises[index % NOISES], 1.0, -16.0, seen)
         yield seen
 
 

@@ -68,17 +68,32 @@ class Canvas:
         return Patch(left=self.left, top=self.top, paint=paint.astype(np.float32), hides=hides.astype(np.float32))
 
 
+LEANING = 0.3
+"""Share of the stacks that lean where stacks lean at all."""
+
+
+def lean(seed: int, lean_mm: float) -> tuple[float, float]:
+    """How far each chip of a stack lies from the one below it, along and across; most stacks stand straight."""
+    random = np.random.default_rng([seed, 0x1EA])
+    if lean_mm <= 0 or random.random() > LEANING:
+        return 0.0, 0.0
+    towards, by = float(random.uniform(0, 2 * math.pi)), lean_mm * float(random.uniform(0.4, 1.0))
+    return by * math.cos(towards), by * math.sin(towards)
+
+
 def draw_stack(camera: Camera, x: float, y: float, chips: list[ChipPart], seed: int, sloppy_mm: float = 0.3,
-               print_: bool = False) -> Patch:
+               print_: bool = False, lean_mm: float = 0.0) -> Patch:
     """A stack, bottom to top; the same seed lays its lower chips in the same way when more are added."""
     height = sum(chip.thickness_mm for chip in chips)
     radius = max(chip.diameter_mm for chip in chips) / 2
-    canvas = Canvas(camera, camera.cylinder(x, y, radius + 2 + 2 * sloppy_mm, 0, height))
+    canvas = Canvas(camera, camera.cylinder(x, y, radius + 2 + 2 * sloppy_mm + lean_mm * len(chips), 0, height))
+    along, across = lean(seed, lean_mm)
     z = 0.0
     for nth, chip in enumerate(chips):
         random = np.random.default_rng([seed, nth])
         dx, dy = np.clip(random.normal(0, sloppy_mm, 2), -2.34 * sloppy_mm, 2.34 * sloppy_mm) if nth else (0.0, 0.0)
-        _chip(canvas, (x + dx, y + dy, z), chip, float(random.uniform(0, 2 * math.pi)), print_)
+        place = (x + dx + nth * along, y + dy + nth * across, z)
+        _chip(canvas, place, chip, float(random.uniform(0, 2 * math.pi)), print_)
         z += chip.thickness_mm
     return canvas.patch()
 

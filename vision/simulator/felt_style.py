@@ -50,6 +50,17 @@ class FeltStyle(Value, frozen=True, kw_only=True):
     shadow: tuple[float, float, float] = (-0.5, -0.35, 0.38)
     """Where shadows fall per millimetre of height, and how dark they are."""
     clutter: bool = False
+    lean_mm: float = 0.0
+    """By how much each chip of a leaning stack lies farther to one side than the one below it."""
+    bare: float = 0.8
+    """How much of a player's forearm may be bare; above 2 no sleeve shows at all."""
+    drift: float = 0.012
+    """How far the light swells and fades, slowly."""
+    crf: int = 20
+    repeated: float = 0.0
+    """Share of frames that repeat the one before them."""
+    lost: float = 0.0
+    """Share of frames that never arrive; their time passes all the same."""
 
 
 def style_of(difficulty: Difficulty, seed: int) -> FeltStyle:
@@ -76,7 +87,11 @@ def style_of(difficulty: Difficulty, seed: int) -> FeltStyle:
         noise=float(random.uniform(0.8, 2.2 if hard else 1.4)),
         flicker=0.015 if hard else 0.0, sloppy_mm=1.1 if hard else 0.6, chip_print=True,
         shadow=(float(random.uniform(-0.7, 0.7)), float(random.uniform(-0.7, 0.7)), float(random.uniform(0.2, 0.45))),
-        clutter=True,
+        clutter=True, lean_mm=float(random.uniform(0.2, 0.9 if hard else 0.5)),
+        bare=3.5 if random.random() < 0.5 else 0.8, drift=0.03 if hard else 0.012,
+        crf=int(random.integers(21, 30 if hard else 25)),
+        repeated=(0.02 if hard else 0.005) * float(random.random() < 0.5),
+        lost=(0.01 if hard else 0.002) * float(random.random() < 0.5),
     )
 
 

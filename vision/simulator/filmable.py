@@ -7,7 +7,7 @@ from vision.simulator import steps
 from vision.simulator.steps import FeltStep, SightStep, Spin, Step, name_of
 from vision.simulator.story import Story
 
-UNDRAWN = (steps.Slowed, steps.Wave, steps.CameraLost, steps.CameraRestored)
+UNDRAWN = (steps.Slowed, steps.CameraLost, steps.CameraRestored)
 
 
 def check_filmable(story: Story) -> None:
@@ -18,6 +18,8 @@ def check_filmable(story: Story) -> None:
 
 
 def _drawn(step: Step, story: Story) -> bool:
+    if isinstance(step, (steps.ViewObscured, steps.ViewCleared)) and step.camera == "layout":
+        return not step.doubted
     if isinstance(step, UNDRAWN) or step.doubted:
         return False
     if isinstance(step, SightStep):

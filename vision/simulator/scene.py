@@ -103,11 +103,12 @@ class Pile(Value, frozen=True, kw_only=True):
 class FeltMove(Value, frozen=True, kw_only=True):
     """A hand does one thing; `at_s` is when the chips or the dolly land on or leave the cloth.
 
-    `place` a new stack, `add` to / `reduce` / `take` the stack at x, y, `move` it to `to`, `dolly` down, `lift` it.
+    `place` a new stack, `add` to / `reduce` / `take` the stack at x, y, `move` it to `to`, `dolly` down, `lift` it;
+    `brush` over a stack that slips to `to` and stays the bet it was, `wave` over the cloth from x, y to `to`.
     """
 
     at_s: float
-    what: Literal["place", "add", "reduce", "take", "move", "dolly", "lift"]
+    what: Literal["place", "add", "reduce", "take", "move", "dolly", "lift", "brush", "wave"]
     side: Side
     position: int | None = None
     x_mm: float
@@ -117,11 +118,17 @@ class FeltMove(Value, frozen=True, kw_only=True):
 
 
 class FeltScene(Value, frozen=True, kw_only=True):
-    """Everything the layout camera films; what is placed before 0 s stands from the first frame."""
+    """Everything the layout camera films; what is placed before 0 s stands from the first frame.
+
+    `covered` are the times in which something lies over the lens, from and to.
+    `since_s` is when the first frame is taken: a camera whose clock lags films later than it says.
+    """
 
     setup: TableSetup
     duration_s: float
     seed: int
     fps: int = 25
+    since_s: float = 0.0
+    covered: tuple[tuple[float, float], ...] = ()
     moves: tuple[FeltMove, ...] = ()
     difficulty: Difficulty = "easy"

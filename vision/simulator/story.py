@@ -16,9 +16,9 @@ from schemas.felt_boxes import Felt
 from schemas.table import ChipPart, FeltPart, HousePart, LimitsPart, WheelPart, felt_beside
 from vision.simulator.checks import check_steps
 from vision.simulator.steps import STEPS, AnyStep, Step, fields_of
-from vision.simulator.told import ACTS_CHIPS, ErrorsPart, Expectation, Story, Told
+from vision.simulator.told import ACTS_CHIPS, ErrorsPart, Expectation, SkewPart, Story, Told
 
-__all__ = ["ACTS_CHIPS", "Expectation", "Story", "known_stories", "load_story", "read_story"]
+__all__ = ["ACTS_CHIPS", "Expectation", "SkewPart", "Story", "known_stories", "load_story", "read_story"]
 
 EACH_S = 1.6
 """Between two of the steps that one with `spots` stands for."""
@@ -118,7 +118,7 @@ def _step(plain: dict[str, Any], where: str) -> Step:
 
 _PARTS: dict[str, type[msgspec.Struct]] = {
     "expect": Expectation, "chips": ChipPart, "house": HousePart, "felt": FeltPart, "wheel": WheelPart,
-    "error_ms": ErrorsPart, "limits": LimitsPart,
+    "error_ms": ErrorsPart, "skew_ms": SkewPart, "limits": LimitsPart,
 }
 
 

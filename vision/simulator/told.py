@@ -56,6 +56,17 @@ class ErrorsPart(Part, frozen=True, kw_only=True):
     desk: int = 50
 
 
+class SkewPart(Part, frozen=True, kw_only=True):
+    """By how many milliseconds a source's clock lags behind the wheel's, which is the table's.
+
+    `known`: the table file puts it right with `offset_ms`; else nobody has noticed, and `error_ms` is all there is.
+    """
+
+    layout: int = 0
+    desk: int = 0
+    known: bool = True
+
+
 class Told(Part, frozen=True, kw_only=True):
     """A story's file as it stands; its steps are read one by one, so that a mistake is told by its step.
 
@@ -73,6 +84,7 @@ class Told(Part, frozen=True, kw_only=True):
     rotor_rpm: float = 25.0
     reports: tuple[str, ...] = REPORTS
     error_ms: ErrorsPart = ErrorsPart()
+    skew_ms: SkewPart = SkewPart()
     chips: tuple[ChipPart, ...] = ACTS_CHIPS
     house: HousePart = ACTS_HOUSE
     felt: FeltPart = FeltPart()
@@ -110,10 +122,11 @@ class Story(Told, frozen=True, kw_only=True):
     @property
     def setup(self) -> TableSetup:
         """The table it is played on, as an operator would describe it; its files not yet begun."""
+        layout, desk = (self.skew_ms.layout, self.skew_ms.desk) if self.skew_ms.known else (0, 0)
         sources = {
             "wheel": SourcePart(url="wheel.mp4", error_ms=self.error_ms.wheel),
-            "layout": SourcePart(url="layout.mp4", error_ms=self.error_ms.layout),
-            "desk": SourcePart(url="desk.jsonl", error_ms=self.error_ms.desk, reports=self.reports),
+            "layout": SourcePart(url="layout.mp4", error_ms=self.error_ms.layout, offset_ms=layout),
+            "desk": SourcePart(url="desk.jsonl", error_ms=self.error_ms.desk, reports=self.reports, offset_ms=desk),
         }
         return TableSetup(
             table=self.table, rulebook=self.rulebook, currency=self.currency, wheel=self.wheel, felt=self.felt,

@@ -56,14 +56,14 @@ def case(cases: Path, setup: TableSetup, move: Callable[..., FeltMove]) -> Case:
         move(1.2, "place", "player", "17", off=(-8, 8), green=5),
         move(1.6, "place", "player", "5-8", orange=1),
         move(3.0, "add", "player", "5-8", orange=2),
-        move(4.4, "move", "player", "5-8", to="red", orange=3),
-        move(5.6, "dolly", "dealer", "17", off=(23, -30)),
-        move(6.8, "take", "dealer", "red", orange=3),
-        move(8.0, "place", "dealer", "17", off=(-50, 8), purple=1, black=3, yellow=3),
-        move(9.2, "lift", "dealer", "17", off=(23, -30)),
-        move(10.4, "take", "player", "17", off=(-8, 8), green=5),
+        move(4.8, "move", "player", "5-8", to="red", orange=3),
+        move(5.8, "dolly", "dealer", "17", off=(23, -30)),
+        move(7.0, "take", "dealer", "red", orange=3),
+        move(8.2, "place", "dealer", "17", off=(-50, 8), purple=1, black=3, yellow=3),
+        move(9.4, "lift", "dealer", "17", off=(23, -30)),
+        move(10.6, "take", "player", "17", off=(-8, 8), green=5),
     )
-    return Case(cases / "round", FeltScene(setup=setup, duration_s=11.2, seed=3, moves=moves))
+    return Case(cases / "round", FeltScene(setup=setup, duration_s=11.4, seed=3, moves=moves))
 
 
 def test_the_print_is_found_within_a_pixel(case: Case) -> None:

@@ -14,7 +14,7 @@ from vision.session import open_session
 from vision.simulator.case import simulate_case
 from vision.simulator.filmable import check_filmable
 from vision.simulator.script import play
-from vision.simulator.steps import FeltStep
+from vision.simulator.steps import FeltStep, Stood
 from vision.simulator.story import known_stories, load_story
 from vision.simulator.timing import APART_S
 from vision.simulator.truth import truth
@@ -43,11 +43,12 @@ def test_order_is_kept_and_no_hand_is_in_two_places(name, seed):
     script = play(load_story(name), seed)
     times = [cue.at_s for cue in script.cues]
     assert times == sorted(times)
-    for side in (True, False):
-        own = [cue.at_s for cue in script.cues if isinstance(cue.step, FeltStep) and (cue.step.player is None) is side]
+    acts = [cue for cue in script.cues if isinstance(cue.step, FeltStep) and not isinstance(cue.step, Stood)]
+    for who in {cue.step.player for cue in acts}:
+        own = [cue.at_s for cue in acts if cue.step.player == who]
         assert all(later - earlier >= APART_S - 1e-9 for earlier, later in pairwise(own))
-    assert min(move.at_s for move in script.felt.moves) > 2.5, "the felt is empty first"
-    assert 33 <= script.duration_s <= 43
+    assert min(move.at_s for move in script.felt.moves if move.at_s >= 0) > 2.5, "no hand comes at once"
+    assert 33 <= script.duration_s <= 75
 
 
 @pytest.mark.parametrize("name", ACTS)

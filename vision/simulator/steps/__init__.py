@@ -30,14 +30,18 @@ from vision.simulator.steps.desk import (
 from vision.simulator.steps.felt import (
     Add,
     Bet,
+    Brush,
     Chipped,
     Collect,
+    Crowd,
     Dolly,
     FeltStep,
     LiftDolly,
     Move,
     Pay,
     Reduce,
+    Stood,
+    Sweep,
     Take,
     Wave,
 )
@@ -64,12 +68,12 @@ from vision.simulator.steps.wheel import (
 
 __all__ = [
     "STEPS", "VARY_S", "Add", "Announce", "AnyStep", "AssignColour", "BallBreaks", "BallHangs", "BallOut", "Bell",
-    "Bet", "BetsOpened", "Bonus", "BonusFails", "Call", "CameraLost", "CameraRestored", "ChangeBall", "Chipped",
-    "Collect", "DeskStep", "Display", "Dolly", "DropIn", "ExamineBall", "FeltStep", "ForeignObject", "HandInWheel",
-    "InviteSpinner", "LiftDolly", "Move", "NoSpin", "OperatorRules", "OralBet", "Passes", "Pay", "Payout", "Reduce",
-    "RemoveBall", "ReturnBall", "RotorPushed", "RotorReverses", "RotorStarts", "RotorStops", "SeatDealer",
-    "SightStep", "Sign", "Slowed", "Spin", "Step", "Take", "ViewCleared", "ViewObscured", "Wave", "WheelStep",
-    "fields_of", "name_of",
+    "Bet", "BetsOpened", "Bonus", "BonusFails", "Brush", "Call", "CameraLost", "CameraRestored", "ChangeBall",
+    "Chipped", "Collect", "Crowd", "DeskStep", "Display", "Dolly", "DropIn", "ExamineBall", "FeltStep", "ForeignObject",
+    "HandInWheel", "InviteSpinner", "LiftDolly", "Move", "NoSpin", "OperatorRules", "OralBet", "Passes", "Pay",
+    "Payout", "Reduce", "RemoveBall", "ReturnBall", "RotorPushed", "RotorReverses", "RotorStarts", "RotorStops",
+    "SeatDealer", "SightStep", "Sign", "Slowed", "Spin", "Step", "Stood", "Sweep", "Take", "ViewCleared",
+    "ViewObscured", "Wave", "WheelStep", "fields_of", "name_of",
 ]
 
 AnyStep = Union[
@@ -77,7 +81,7 @@ AnyStep = Union[
     InviteSpinner, AssignColour, Bonus, BonusFails, Sign, OperatorRules,
     Spin, DropIn, RemoveBall, ReturnBall, BallOut, BallBreaks, BallHangs, Passes, ForeignObject, HandInWheel,
     RotorStops, RotorStarts, RotorReverses, RotorPushed, Slowed,
-    Bet, Add, Reduce, Take, Move, Dolly, LiftDolly, Collect, Pay, Wave,
+    Bet, Stood, Add, Reduce, Take, Move, Dolly, LiftDolly, Collect, Pay, Brush, Wave, Crowd, Sweep,
     CameraLost, CameraRestored, ViewObscured, ViewCleared,
 ]
 STEPS: dict[str, type[Step]] = {kebab(kind.__name__): kind for kind in AnyStep.__args__}  # type: ignore[attr-defined]
