@@ -12,7 +12,6 @@ from vision.frame import Image
 from vision.layout.chips import read_layers
 from vision.layout.dolly import fit_dolly
 from vision.layout.fit import Fit, View, fit_stack, recount
-from vision.layout.planes import SMALL
 from vision.layout.silhouette import Mask, differs, filled, pieces, shape_mask, sharpened
 from vision.layout.stacks import Change, Dolly, Stack, Thing, compare
 
@@ -194,9 +193,10 @@ class Reading:
     def _cells(self, mask: Mask) -> Mask:
         """A mask of this part as cells of the whole picture."""
         wide, high = self.state.reference.size
-        cells = np.zeros((high // SMALL, wide // SMALL), np.uint8)
-        size = (mask.shape[1] // SMALL, mask.shape[0] // SMALL)
+        cell = self.state.reference.cell
+        cells = np.zeros((high // cell, wide // cell), np.uint8)
+        size = (mask.shape[1] // cell, mask.shape[0] // cell)
         few = cv2.resize(mask * 255, size, interpolation=cv2.INTER_AREA) > 100
-        left, top = self.box[0] // SMALL, self.box[1] // SMALL
+        left, top = self.box[0] // cell, self.box[1] // cell
         cells[top : top + size[1], left : left + size[0]] = few
         return cells

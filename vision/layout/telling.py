@@ -51,8 +51,16 @@ class Telling:
         clear = int(np.percentile(changes.clear_at[inside], 75))
         still = np.maximum(changes.still_since[inside], changes.clear_at[inside] + 1)
         rested = min(now, int(np.percentile(still, 60)))
-        self.noted.append(Noted(change=change, seen=(max(0, min(clear, rested)), rested), at=now,
-                                hands=tuple(hands.over(change.cells, clear)), stood=clear == NEVER))
+        by = hands.over(change.cells, clear)
+        for hand in by:
+            hand.acted = True
+        self.noted.append(Noted(change=change, seen=(max(0, min(clear, rested)), rested), at=now, hands=tuple(by),
+                                stood=clear == NEVER))
+
+    @property
+    def waiting(self) -> bool:
+        """Whether something is still to be told."""
+        return bool(self.noted)
 
     def ready(self, now: int, first: Moment) -> list[Observation]:
         """What can be told now."""
