@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +23,12 @@ HAND_MM = 40.0
 LEANS = 0.4
 """An arm that points this much across the table comes from the side it points away from; lower names arms that come
 in along the table, higher leaves more of them open."""
-SEAT_MM = 150.0
-"""How far beyond the players' print they sit: an arm is followed back to there."""
+SEAT_MM = 450.0
+"""How far beyond the players' print their shoulders are: an arm is followed back to there."""
+LOOKS = 4
+"""An arm is seen this often before its place at the rail is told."""
+PLAIN = 0.36
+"""How far from the middle of a place, in places, an arm may come from to be that person's; higher names neighbours."""
 
 
 class Cloth:
@@ -65,6 +71,11 @@ class Cloth:
         w = np.where(np.abs(w) < 1e-12, 1e-12, w)
         return np.clip(x / w, -1e5, 1e5).reshape(self.shape), np.clip(y / w, -1e5, 1e5).reshape(self.shape)
 
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a place is over the print, or so near that chips could stand there."""
+        return (self.left - BESIDE_MM <= x <= self.right + BESIDE_MM
+                and self.top - BESIDE_MM <= y <= self.bottom + BESIDE_MM)
+
     def side_of(self, root: tuple[float, float], inwards: tuple[float, float]) -> Side:
         """Whose arm comes in over the rim here, pointing this way: the dealer's long side, or the players'."""
         x, y = root
@@ -75,7 +86,17 @@ class Cloth:
         return "dealer" if y < self.top else "player" if y > self.bottom else "unknown"
 
     def along_rail(self, root: tuple[float, float], inwards: tuple[float, float]) -> float | None:
-        """Where along the players' edge an arm comes from, in felt millimetres."""
+        """Where along the players' side an arm comes from, in felt millimetres."""
         if inwards[1] > -LEANS:
             return None
         return root[0] + inwards[0] / inwards[1] * (self.bottom + SEAT_MM - root[1])
+
+    def position(self, places: Sequence[float]) -> int | None:
+        """Whose place along the rail that is: 1 at the zero, 7 at the far end; None where two people may be meant."""
+        if len(places) < LOOKS:
+            return None
+        apart = self.felt.length / 6
+        at = 1 + float(np.median(places)) / apart
+        wavers = float(np.median(np.abs(np.array(places) - np.median(places)))) / apart
+        number = round(at)
+        return number if abs(at - number) + wavers < PLAIN and 1 <= number <= 7 else None

@@ -23,6 +23,7 @@ from vision.layout.regions import Regions
 from vision.layout.sight import Sight
 from vision.layout.still_things import StillThings
 from vision.layout.telling import Telling
+from vision.layout.wave import waves
 
 QUIET_MS = 80
 """A quiet felt is looked at this often: more is cheaper, and the intervals of what begins next are that much wider."""
@@ -88,7 +89,8 @@ class LayoutEye:
             self.changes.clear(self.hands.covered, now)
             self._still.look(planes, small, regions, now)
         self.hands.rest(now, self._before)
-        return [*said, *self._passing.events(now, self._first), *self.telling.ready(now, self._first)]
+        return [*said, *self._passing.events(now, self._first), *self.telling.ready(now, self._first),
+                *waves(self.hands.hands, self.cloth, now, self._first)]
 
     def _follow_light(self, planes: Planes, small: Cells, now: int) -> None:
         """Learn a quiet felt's light anew from time to time, so that an evening's drift is never a change."""

@@ -32,12 +32,13 @@ Spot = tuple[float, float]
 class Hand:
     """One arm from its coming to its going."""
 
-    def __init__(self, span: tuple[int, int], shape: tuple[int, ...], seen: tuple[int, int]) -> None:
+    def __init__(self, cloth: Cloth, span: tuple[int, int], seen: tuple[int, int]) -> None:
+        self._cloth = cloth
         self.span = span
         self.came = seen
         self.left: tuple[int, int] | None = None
         self.last = seen[1]
-        self.over: Times = np.full(shape, NEVER, np.int32)
+        self.over: Times = np.full(cloth.shape, NEVER, np.int32)
         self.sides: Counter[Side] = Counter()
         self.places: list[float] = []
         """Where along the rail it came from, look by look."""
@@ -53,6 +54,11 @@ class Hand:
         """Whose it is, by most looks."""
         known = [(count, side) for side, count in self.sides.items() if side != "unknown"]
         return max(known)[1] if known else "unknown"
+
+    @property
+    def position(self) -> int | None:
+        """Which player's it is, by where along the rail it comes from; None when that is not plain."""
+        return self._cloth.position(self.places) if self.side == "player" else None
 
 
 class Hands:
@@ -135,7 +141,7 @@ class Hands:
         for nth, ((low, high), root, line) in enumerate(zip(spans, roots, lines, strict=True)):
             hand = self._known(low, high, taken)
             if hand is None:
-                hand = Hand((low, high), self.cloth.shape, seen)
+                hand = Hand(self.cloth, (low, high), seen)
                 self.hands.append(hand)
             taken.add(hand)
             hand.span, hand.last = (low, high), seen[1]

@@ -26,7 +26,8 @@ class Passing:
                 said.append(HandEntered(seen=_interval(hand.came, first), confidence=SURE, side=hand.side))
             if hand.announced and hand.left is not None and not hand.told_left:
                 hand.told_left = True
-                said.append(HandLeft(seen=_interval(hand.left, first), confidence=SURE, side=hand.side))
+                said.append(HandLeft(seen=_interval(hand.left, first), confidence=SURE, side=hand.side,
+                                     position=hand.position))
         return said
 
 

@@ -34,6 +34,11 @@ class Noted(Value, frozen=True, kw_only=True, eq=False):
         sides = {hand.side for hand in self.hands}
         return sides.pop() if len(sides) == 1 else "unknown"
 
+    @property
+    def position(self) -> int | None:
+        """Which player's hand it was, where that is plain."""
+        return self.hands[0].position if len(self.hands) == 1 else None
+
 
 class Telling:
     """Keeps changes until they can be told as the table would tell them."""
@@ -104,7 +109,7 @@ class Telling:
         if kind is events.ChipsStanding:
             seen = (seen[1], seen[1])
         return kind(seen=seen, confidence=thing.confidence, stack=thing.name, x_mm=place.x_mm, y_mm=place.y_mm,
-                    error_mm=place.error_mm, spot=place.spot, chips=one.change.chips, side=one.side)
+                    error_mm=place.error_mm, spot=place.spot, chips=one.change.chips, side=one.side, position=one.position)
 
     def standing(self, stack: Stack, time: Moment) -> Observation:
         """A stack that stood there at the first look: nobody saw it come."""
@@ -130,7 +135,7 @@ class Telling:
         self.state.rename(new.name, old.name)
         return events.ChipsMoved(
             seen=_interval(seen, first), confidence=min(old.confidence, new.confidence), stack=old.name,
-            from_=self._place(old), to=self._place(new), chips=new.chips, side=come.side)
+            from_=self._place(old), to=self._place(new), chips=new.chips, side=come.side, position=come.position)
 
     def _place(self, stack: Stack) -> Place:
         read = read_spot(self.state.felt, x=stack.x, y=stack.y, radius=stack.radius, error=stack.error)
