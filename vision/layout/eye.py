@@ -13,7 +13,7 @@ from vision.calibration import LayoutCalibration
 from vision.frame import Frame
 from vision.geometry import camera_over
 from vision.layout.changes import Changes
-from vision.layout.cloth import Cloth
+from vision.layout.rim import Rim
 from vision.layout.felt import FeltState
 from vision.layout.first_look import first_look
 from vision.layout.hands import Hands
@@ -44,13 +44,13 @@ class LayoutEye:
         camera = camera_over(calibration.matrix, calibration.focal_px, calibration.size)
         felt = reference.cells()[0]
         self.state = FeltState(camera, setup, reference, empty=calibration.empty)
-        self.cloth = Cloth(camera, setup.felt.felt, (felt.shape[1], felt.shape[0]), reference.cell)
-        self.changes = Changes(reference, self.cloth.near)
-        self.hands = Hands(self.cloth)
+        self.rim = Rim(camera, setup.felt.felt, (felt.shape[1], felt.shape[0]), reference.cell)
+        self.changes = Changes(reference, self.rim.near)
+        self.hands = Hands(self.rim)
         self.telling = Telling(self.state)
         self.sight = Sight(felt, reference.cell)
         self._passing = Passing(self.hands)
-        self._still = StillThings(self.state, self.cloth, self.changes, self.hands, self.telling)
+        self._still = StillThings(self.state, self.rim, self.changes, self.hands, self.telling)
         self._first: Moment | None = None
         self._before = self._refreshed = 0
         self._busy = True
@@ -90,7 +90,7 @@ class LayoutEye:
             self._still.look(planes, small, regions, now)
         self.hands.rest(now, self._before)
         return [*said, *self._passing.events(now, self._first), *self.telling.ready(now, self._first),
-                *waves(self.hands.hands, self.cloth, now, self._first)]
+                *waves(self.hands.hands, self.rim, now, self._first)]
 
     def _follow_light(self, planes: Planes, small: Cells, now: int) -> None:
         """Learn a quiet felt's light anew from time to time, so that an evening's drift is never a change."""

@@ -52,7 +52,7 @@ def _standing(eye: LayoutEye, planes: Planes, small: Cells, time: Moment) -> lis
         said.append(eye.telling.standing(stack, time))
     near = cv2.dilate(arms, np.ones((4 * cell + 1, 4 * cell + 1), np.uint8))
     away = cv2.resize(near, (free.shape[1], free.shape[0]), interpolation=cv2.INTER_AREA) == 0
-    free[away & (eye.cloth.inside > 0)] = 1  # what merely touches an arm was read
+    free[away & (eye.rim.inside > 0)] = 1  # what merely touches an arm was read
     fine = np.repeat(np.repeat(free, cell, axis=0), cell, axis=1)
     eye.state.confirm(picture, box, fine)
     eye.changes.confirm_where(free, small)

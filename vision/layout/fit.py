@@ -85,6 +85,11 @@ class View(Value, frozen=True, kw_only=True, eq=False):
         columns = np.flatnonzero(self.mask[row : row + 3].any(axis=0))
         return float(columns.mean()) + self.origin[0], row + self.origin[1] - 0.5 + self.bloom
 
+    def middle(self) -> tuple[float, float]:
+        """The silhouette's centre, in pixels of the picture."""
+        rows, columns = np.nonzero(self.mask)
+        return float(columns.mean()) + self.origin[0] + 0.5, float(rows.mean()) + self.origin[1] + 0.5
+
 
 class Fit(Value, frozen=True, kw_only=True):
     """A stack as its silhouette tells: base, likeliest count, which counts are possible, and how well it agrees."""
@@ -110,10 +115,13 @@ def fit_stack(view: View, radius: float, thickness: float, allowed: Callable[[fl
     """The stack that explains a silhouette; `allowed` says whether a base may be at a place."""
     if not view.mask.any():
         return None
-    top = view.top()
+    top, middle = view.top(), view.middle()
 
     def start(count: int) -> tuple[float, float]:
-        return under_top(view.camera, top, radius, count * thickness)
+        """Under its top, where its foot is hidden; under its middle, where the camera looks down on it."""
+        height = count * thickness
+        starts = [under_top(view.camera, top, radius, height), view.camera.ground(*middle, height / 2)]
+        return min(starts, key=lambda place: (not allowed(*place), view.misfit(*place, radius, height)))
 
     counts = [count for count in range(1, MOST_CHIPS + 1) if allowed(*start(count))]
     if not counts:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from schemas.events import Side
 from vision.layout.changes import NEVER, Mask, Times
-from vision.layout.cloth import Cloth
+from vision.layout.rim import Rim
 from vision.layout.regions import Regions
 
 FINGER_MM = 14.0
@@ -32,13 +32,13 @@ Spot = tuple[float, float]
 class Hand:
     """One arm from its coming to its going."""
 
-    def __init__(self, cloth: Cloth, span: tuple[int, int], seen: tuple[int, int]) -> None:
-        self._cloth = cloth
+    def __init__(self, rim: Rim, span: tuple[int, int], seen: tuple[int, int]) -> None:
+        self._rim = rim
         self.span = span
         self.came = seen
         self.left: tuple[int, int] | None = None
         self.last = seen[1]
-        self.over: Times = np.full(cloth.shape, NEVER, np.int32)
+        self.over: Times = np.full(rim.shape, NEVER, np.int32)
         self.sides: Counter[Side] = Counter()
         self.places: list[float] = []
         """Where along the rail it came from, look by look."""
@@ -58,19 +58,19 @@ class Hand:
     @property
     def position(self) -> int | None:
         """Which player's it is, by where along the rail it comes from; None when that is not plain."""
-        return self._cloth.position(self.places) if self.side == "player" else None
+        return self._rim.position(self.places) if self.side == "player" else None
 
 
 class Hands:
     """Follows arms by where they cross the rim of the cloth; the rim tells whose they are."""
 
-    def __init__(self, cloth: Cloth) -> None:
-        self.cloth = cloth
+    def __init__(self, rim: Rim) -> None:
+        self.rim = rim
         self.hands: list[Hand] = []
-        self.covered: Mask = np.zeros(cloth.shape, np.uint8)
-        self._finger = max(2, round(FINGER_MM / cloth.cell_mm))
-        self._arm = max(12, round(ARM_MM2 / cloth.cell_mm**2))
-        self._near = max(6, round(NEAR_MM / cloth.cell_mm))
+        self.covered: Mask = np.zeros(rim.shape, np.uint8)
+        self._finger = max(2, round(FINGER_MM / rim.cell_mm))
+        self._arm = max(12, round(ARM_MM2 / rim.cell_mm**2))
+        self._near = max(6, round(NEAR_MM / rim.cell_mm))
 
     @property
     def present(self) -> list[Hand]:
@@ -111,7 +111,7 @@ class Hands:
 
     def _crossings(self, regions: Regions) -> Iterator[tuple[int, int, int]]:
         """Where regions cross the rim: label, from, to (places on the rim; `to` may lie beyond its end)."""
-        labels = regions.at(*self.cloth.rim)
+        labels = regions.at(*self.rim.ring)
         round_ = len(labels)
         for label in np.unique(labels[labels > 0]):
             where = np.flatnonzero(labels == label)
@@ -126,7 +126,7 @@ class Hands:
         """Whether an arm has come over the cloth, not only near it."""
         if regions.area(label) < self._arm:
             return False
-        inside = regions.mask(label) & self.cloth.inside[regions.part]
+        inside = regions.mask(label) & self.rim.inside[regions.part]
         return cv2.countNonZero(inside) >= self._arm
 
     def _follow(self, regions: Regions, label: int, spans: list[tuple[int, int]], seen: tuple[int, int],
@@ -134,33 +134,33 @@ class Hands:
         """Each crossing of a region is an arm; where there are several each has the cells nearest to its line."""
         rows, columns = np.nonzero(regions.labels == label)
         rows, columns = rows + regions.top, columns + regions.left
-        x, y = self.cloth.x[rows, columns], self.cloth.y[rows, columns]
+        x, y = self.rim.x[rows, columns], self.rim.y[rows, columns]
         roots = [self._root(low, high) for low, high in spans]
         lines = [_inwards(x, y, root) for root in roots]
         whose = _nearest(x, y, roots, lines)
         for nth, ((low, high), root, line) in enumerate(zip(spans, roots, lines, strict=True)):
             hand = self._known(low, high, taken)
             if hand is None:
-                hand = Hand(self.cloth, (low, high), seen)
+                hand = Hand(self.rim, (low, high), seen)
                 self.hands.append(hand)
             taken.add(hand)
             hand.span, hand.last = (low, high), seen[1]
             own = whose == nth
             hand.over[rows[own], columns[own]] = seen[1]
-            hand.sides[self.cloth.side_of(root, line)] += 1
-            place = self.cloth.along_rail(root, line)
+            hand.sides[self.rim.side_of(root, line)] += 1
+            place = self.rim.along_rail(root, line)
             hand.places += [place] if place is not None else []
             if own.any():
                 hand.path.append((seen[1], *_tip(x[own], y[own], root)))
 
     def _root(self, low: int, high: int) -> Spot:
         """The middle of a crossing, in felt millimetres."""
-        rows, columns = self.cloth.rim
+        rows, columns = self.rim.ring
         middle = (low + high) // 2 % len(rows)
-        return float(self.cloth.x[rows[middle], columns[middle]]), float(self.cloth.y[rows[middle], columns[middle]])
+        return float(self.rim.x[rows[middle], columns[middle]]), float(self.rim.y[rows[middle], columns[middle]])
 
     def _known(self, low: int, high: int, taken: set[Hand]) -> Hand | None:
-        round_ = len(self.cloth.rim[0])
+        round_ = len(self.rim.ring[0])
         for hand in self.present:
             for turn in (-round_, 0, round_):
                 if hand not in taken and (low + turn - self._near < hand.span[1]
@@ -170,7 +170,7 @@ class Hands:
 
     def _cover(self, regions: Regions, labels: list[int]) -> None:
         """What lies under arms, and a little round them."""
-        self.covered = np.zeros(self.cloth.shape, np.uint8)
+        self.covered = np.zeros(self.rim.shape, np.uint8)
         if labels:
             table = np.zeros(regions.count, np.uint8)
             table[labels] = 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.layout.changes import Changes, Times
-from vision.layout.cloth import Cloth
+from vision.layout.rim import Rim
 from vision.layout.felt import FeltState
 from vision.layout.hands import Hands
 from vision.layout.planes import Cells, Planes
@@ -29,10 +29,10 @@ AROUND = 10
 class StillThings:
     """Reads what came to rest, once nothing hides it."""
 
-    def __init__(self, state: FeltState, cloth: Cloth, changes: Changes, hands: Hands, telling: Telling) -> None:
-        self.state, self.cloth, self.changes, self.hands, self.telling = state, cloth, changes, hands, telling
-        self._tried: Times = np.full(cloth.shape, -AGAIN_MS, np.int32)
-        self._least = max(6, round(LEAST_MM2 / cloth.cell_mm**2))
+    def __init__(self, state: FeltState, rim: Rim, changes: Changes, hands: Hands, telling: Telling) -> None:
+        self.state, self.rim, self.changes, self.hands, self.telling = state, rim, changes, hands, telling
+        self._tried: Times = np.full(rim.shape, -AGAIN_MS, np.int32)
+        self._least = max(6, round(LEAST_MM2 / rim.cell_mm**2))
 
     def look(self, planes: Planes, small: Cells, regions: Regions, now: int) -> None:
         """Read every changed region that rests."""
@@ -40,7 +40,7 @@ class StillThings:
             rect = regions.rect(label)
             if not self._rested(regions, label, rect, now):
                 continue
-            inside = (regions.labels == label) & (self.cloth.inside[regions.part] > 0)
+            inside = (regions.labels == label) & (self.rim.inside[regions.part] > 0)
             if np.count_nonzero(inside) >= self._least:
                 self._read(planes, small, rect, regions, label, now)
             elif now - self._since(regions, label) > PATIENCE_MS:
@@ -88,5 +88,5 @@ class StillThings:
 
     def _grown(self, rect: Rect, by: int) -> Rect:
         left, top, right, bottom = rect
-        high, wide = self.cloth.shape
+        high, wide = self.rim.shape
         return max(0, left - by), max(0, top - by), min(wide, right + by), min(high, bottom + by)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from schemas.events import DealerWaved, Observation
 from schemas.moment import Moment
-from vision.layout.cloth import Cloth
+from vision.layout.rim import Rim
 from vision.layout.hands import Hand
 
 WAVE_MM = 260.0
@@ -24,22 +24,22 @@ SURE = 0.9
 Path = Sequence[tuple[int, float, float]]
 
 
-def waves(hands: Sequence[Hand], cloth: Cloth, now: int, first: Moment) -> list[Observation]:
+def waves(hands: Sequence[Hand], rim: Rim, now: int, first: Moment) -> list[Observation]:
     """The sweeps of hands that have left and changed nothing."""
     said: list[Observation] = []
     for hand in hands:
         if hand.told_wave or hand.left is None or now - hand.left[1] < TOUCHED_MS:
             continue
         hand.told_wave = True
-        seen = sweep(hand.path, cloth) if hand.side == "dealer" and not hand.acted else None
+        seen = sweep(hand.path, rim) if hand.side == "dealer" and not hand.acted else None
         if seen is not None:
             said.append(DealerWaved(seen=(Moment(first + seen[0]), Moment(first + seen[1])), confidence=SURE))
     return said
 
 
-def sweep(path: Path, cloth: Cloth) -> tuple[int, int] | None:
+def sweep(path: Path, rim: Rim) -> tuple[int, int] | None:
     """From when to when the tip of a hand swept along the table: the longest stroke, if it is one."""
-    strokes = [stroke for stroke in _strokes([spot for spot in path if cloth.holds(spot[1], spot[2])])
+    strokes = [stroke for stroke in _strokes([spot for spot in path if rim.holds(spot[1], spot[2])])
                if _is_wave(stroke)]
     if not strokes:
         return None

@@ -7,27 +7,27 @@ import pytest
 from schemas.events import Side
 from schemas.table import TableSetup
 from vision.geometry import Camera, look
-from vision.layout.cloth import Cloth
+from vision.layout.rim import Rim
 from vision.layout.hands import Hand, Hands
 from vision.layout.regions import Regions
 
 Spot = tuple[float, float]
-View = Callable[..., Cloth]
+View = Callable[..., Rim]
 
 
 @pytest.fixture(scope="module")
 def over() -> View:
     """The cells of a camera right over the felt (the dealer at the picture's top), or of one turned half round."""
 
-    def made(setup: TableSetup, roll: float = 0.0, tilt: float = 0.2) -> Cloth:
+    def made(setup: TableSetup, roll: float = 0.0, tilt: float = 0.2) -> Rim:
         camera: Camera = look(target=(430, 190), distance=2200, tilt=tilt, yaw=0, roll=roll, focal=1500,
                               size=(1280, 720))
-        return Cloth(camera, setup.felt.felt, (320, 180), 4)
+        return Rim(camera, setup.felt.felt, (320, 180), 4)
 
     return made
 
 
-def arm(cloth: Cloth, start: Spot, end: Spot, wide: float = 70.0) -> np.ndarray:
+def arm(rim: Rim, start: Spot, end: Spot, wide: float = 70.0) -> np.ndarray:
     """The cells of an arm from one place of the felt (millimetres) to another."""
     along = np.array(end) - np.array(start)
     far = math.hypot(*along)

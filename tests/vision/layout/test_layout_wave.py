@@ -6,7 +6,7 @@ import pytest
 
 from schemas.table import TableSetup
 from vision.geometry import look
-from vision.layout.cloth import Cloth
+from vision.layout.rim import Rim
 from vision.layout.hands import Hand
 from vision.layout.wave import TOUCHED_MS, sweep, waves
 
@@ -14,9 +14,9 @@ Spots = list[tuple[float, float]]
 
 
 @pytest.fixture(scope="module")
-def cloth(setup: TableSetup) -> Cloth:
+def cloth(setup: TableSetup) -> Rim:
     camera = look(target=(430, 190), distance=2200, tilt=0.4, yaw=0, roll=0, focal=1500, size=(1280, 720))
-    return Cloth(camera, setup.felt.felt, (320, 180), 4)
+    return Rim(camera, setup.felt.felt, (320, 180), 4)
 
 
 def path(stops: Spots, seconds: float) -> list[tuple[int, float, float]]:
@@ -41,13 +41,13 @@ WAYS: tuple[tuple[str, Spots, float, bool], ...] = (
 
 
 @pytest.mark.parametrize(("what", "stops", "seconds", "waved"), WAYS, ids=[way[0] for way in WAYS])
-def test_a_level_sweep_over_the_cloth_is_a_wave(cloth: Cloth, what: str, stops: Spots, seconds: float,
+def test_a_level_sweep_over_the_cloth_is_a_wave(rim: Rim, what: str, stops: Spots, seconds: float,
                                                 waved: bool) -> None:
     assert (sweep(path(stops, seconds), cloth) is not None) is waved
 
 
 @pytest.mark.parametrize(("side", "acted", "said"), [("dealer", False, 1), ("dealer", True, 0), ("player", False, 0)])
-def test_only_the_dealers_hand_that_touched_nothing_waves(cloth: Cloth, side, acted: bool, said: int) -> None:
+def test_only_the_dealers_hand_that_touched_nothing_waves(rim: Rim, side, acted: bool, said: int) -> None:
     hand = Hand(cloth, (0, 5), (0, 40))
     hand.path = path([(100, -60), (120, 180), (760, 200), (740, -60)], 0.8)
     hand.sides[side] += 3

@@ -31,7 +31,7 @@ PLAIN = 0.36
 """How far from the middle of a place, in places, an arm may come from to be that person's; higher names neighbours."""
 
 
-class Cloth:
+class Rim:
     """The print and a little round it, cell by cell."""
 
     def __init__(self, camera: Camera, felt: Felt, cells: tuple[int, int], cell: int) -> None:
@@ -45,7 +45,7 @@ class Cloth:
         self.inside: Mask = self._area(BESIDE_MM)
         rings, _ = cv2.findContours(self.near, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         ring = max(rings, key=len).reshape(-1, 2)
-        self.rim: tuple[NDArray[np.intp], NDArray[np.intp]] = ring[:, 1].astype(np.intp), ring[:, 0].astype(np.intp)
+        self.ring: tuple[NDArray[np.intp], NDArray[np.intp]] = ring[:, 1].astype(np.intp), ring[:, 0].astype(np.intp)
         self.x, self.y = self._millimetres()
         self.cell_mm = float(np.sqrt((self.right - self.left + 2 * BESIDE_MM) * (self.bottom - self.top + 2 * BESIDE_MM)
                                      / max(1, cv2.countNonZero(self.inside))))
