@@ -17,7 +17,7 @@ UNSURE = 0.34
 """Another count is possible if it loses less than this share of what tells the two apart; higher widens bounds."""
 CLOSE = 0.08
 """The same, if another bloom is granted to the other count."""
-BLIND = 0.8
+BLIND = 1.4
 """Nor can counts be told apart by fewer pixels than this many rows of a chip's width: so far edges may be wrong."""
 SEARCH = (3.0, 1.5, 0.7)
 """Steps in millimetres by which a base is looked for."""

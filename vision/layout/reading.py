@@ -26,6 +26,8 @@ TOUCHED = 0.1
 """A stack with this share of its visible outline changed is read again."""
 GONE = 0.3
 """Less than this share of a thing's outline still covered: it is gone."""
+PUSHED_MM = 7.0
+"""A stack that slid by less is where it was; lower tells every touch, higher misses a push over a line."""
 SAME_PLACE = 0.9
 """Bases nearer than this share of their width are one stack: chips cannot stand inside each other."""
 
@@ -79,12 +81,12 @@ class Reading:
         view = View.of(self.state.camera, self.origin, piece, hidden)
         if np.count_nonzero(view.mask) < LEAST_CHIP * self._chip_area():
             return None
-        dolly = fit_dolly(view, self.state.radius) if self.state.dolly is None else None
-        if dolly is not None:
-            x, y, radius, height, agreement = dolly
-            return Dolly(x=x, y=y, radius=radius, height=height, number=self.state.number_at(x, y),
-                         confidence=round(min(0.99, 0.3 + 0.8 * agreement), 2))
         things = self.state.things
+        dolly = fit_dolly(view, self.state.radius) if self.state.dolly is None else None
+        if dolly is not None and all(np.hypot(dolly.x - one.x, dolly.y - one.y) > one.radius for one in things):
+            return Dolly(x=dolly.x, y=dolly.y, radius=dolly.radius, height=dolly.height,
+                         number=self.state.number_at(dolly.x, dolly.y),
+                         confidence=round(min(0.99, 0.3 + 0.8 * dolly.agreement), 2))
         hiding = [thing for thing in things if self._nearer(thing, rough) and self._outline(thing).any()]
 
         def allowed(x: float, y: float) -> bool:
@@ -137,16 +139,17 @@ class Reading:
             behind |= self._outline(thing)
         hidden = self._in_front(stack, others) | (behind & (1 - self._outline(stack))) | self.unsure
         reach = self._outline(Thing(x=stack.x, y=stack.y, radius=stack.radius * 1.06, height=stack.height + 80))
-        seen = self.foreign & reach & (self.changed | own) & (1 - hidden)
         if self._gone(stack, own):
             return [Change(kind="removed", thing=stack, chips=stack.chips, cells=self._cells(own & self.changed))]
-        view = View.of(state.camera, self.origin, filled(seen & self.sharp), hidden)
-        fit = recount(view, stack.x, stack.y, stack.radius, state.thickness)
+        fit = self._counted(stack, self.foreign & reach & (self.changed | own) & (1 - hidden), self.sharp, hidden)
         if fit.count == 0:
             return [Change(kind="removed", thing=stack, chips=stack.chips, cells=self._cells(own & self.changed))]
-        after = self._stack(stack.name, fit, hidden)
-        kind, chips = compare(stack, after)
         cells = self._cells(self.changed & reach)
+        if fit.agreement < AGREES and (slid := self._slid(stack, hidden)) is not None:
+            return [Change(kind="removed", thing=stack, chips=stack.chips, cells=cells),
+                    Change(kind="placed", thing=slid, chips=slid.chips, cells=cells)]
+        after = self._stack(stack.name, fit, hidden)
+        kind, chips = compare(stack, after, self._more(stack, fit, reach, hidden))
         if kind == "same":
             return []
         if kind == "replaced":
@@ -154,6 +157,38 @@ class Reading:
             return [Change(kind="removed", thing=stack, chips=stack.chips, cells=cells),
                     Change(kind="placed", thing=fresh, chips=fresh.chips, cells=cells)]
         return [Change(kind=kind, thing=after, chips=chips, cells=cells)]
+
+    def _counted(self, stack: Stack, seen: Mask, sharp: Mask, hidden: Mask) -> Fit:
+        """How many chips stand where a stack stands, by what of it is seen."""
+        view = View.of(self.state.camera, self.origin, filled(seen & sharp), hidden)
+        return recount(view, stack.x, stack.y, stack.radius, self.state.thickness)
+
+    def _more(self, stack: Stack, now: Fit, reach: Mask, hidden: Mask) -> int:
+        """How many chips more there are than before, both counted in the same way, so that its errors cancel."""
+        state = self.state
+        before, cloth = state.confirmed.part(self.box).whole(), state.reference.part(self.box).whole()
+        foreign = differs(before, cloth) & reach & (1 - hidden)
+        if not foreign.any():
+            return 0
+        return now.count - self._counted(stack, foreign, sharpened(foreign, before, cloth), hidden).count
+
+    def _slid(self, stack: Stack, hidden: Mask) -> Stack | None:
+        """The stack, where it was pushed a little so that its old and its new place overlap."""
+        around = self._outline(Thing(x=stack.x, y=stack.y, radius=stack.radius * 2.2, height=stack.height + 10))
+        seen = self.foreign & around & (1 - hidden)
+        whole = pieces(seen, self.sharp, LEAST_CHIP * self._chip_area())
+        if len(whole) != 1:
+            return None
+        others = [thing for thing in self.state.things if thing is not stack]
+
+        def allowed(x: float, y: float) -> bool:
+            return all(np.hypot(x - one.x, y - one.y) > SAME_PLACE * (one.radius + stack.radius) for one in others)
+
+        fit = fit_stack(View.of(self.state.camera, self.origin, whole[0], hidden), stack.radius, self.state.thickness,
+                        allowed)
+        if fit is None or fit.agreement < AGREES or np.hypot(fit.x - stack.x, fit.y - stack.y) < PUSHED_MM:
+            return None
+        return self._stack(self.state.name(), fit, hidden)
 
     def _gone(self, thing: Thing, own: Mask) -> bool:
         """Whether cloth shows where a thing stood, things behind it left out of account."""

@@ -11,7 +11,7 @@ from schemas.moment import Moment
 from vision.layout.changes import NEVER, Changes
 from vision.layout.felt import FeltState
 from vision.layout.hands import Hand, Hands
-from vision.layout.stacks import Change, Dolly, Stack
+from vision.layout.stacks import Change, Dolly, Stack, alike
 
 LINGER_MS = 200
 """After a hand has left, what it did elsewhere may still be coming to rest."""
@@ -148,8 +148,9 @@ def _moved(one: Noted, other: Noted) -> bool:
         return False
     gone, come = (one, other) if one.change.kind == "removed" else (other, one)
     old, new = gone.change.thing, come.change.thing
-    alike = isinstance(old, Stack) and isinstance(new, Stack) and old.layers == new.layers
-    return alike and gone.seen[0] <= come.seen[1]
+    if not isinstance(old, Stack) or not isinstance(new, Stack) or gone.seen[0] > come.seen[1]:
+        return False
+    return old.low <= new.high and new.low <= old.high and alike(old.layers, new.layers)
 
 
 def _interval(seen: tuple[int, int], first: Moment) -> tuple[Moment, Moment]:

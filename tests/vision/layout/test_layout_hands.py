@@ -31,7 +31,7 @@ def arm(rim: Rim, start: Spot, end: Spot, wide: float = 70.0) -> np.ndarray:
     """The cells of an arm from one place of the felt (millimetres) to another."""
     along = np.array(end) - np.array(start)
     far = math.hypot(*along)
-    x, y = cloth.x - start[0], cloth.y - start[1]
+    x, y = rim.x - start[0], rim.y - start[1]
     run, aside = (x * along[0] + y * along[1]) / far, (x * along[1] - y * along[0]) / far
     return ((run > 0) & (run < far) & (np.abs(aside) < wide / 2)).astype(np.uint8)
 
@@ -60,35 +60,35 @@ ARMS: tuple[tuple[Spot, Spot, Side], ...] = (
 def test_where_an_arm_comes_from_tells_whose_it_is(
     over: View, setup: TableSetup, roll: float, start: Spot, end: Spot, side: Side
 ) -> None:
-    cloth = over(setup, roll)
-    hands = Hands(cloth)
-    see(hands, arm(cloth, start, end), 40)
+    rim = over(setup, roll)
+    hands = Hands(rim)
+    see(hands, arm(rim, start, end), 40)
     assert [hand.side for hand in hands.present] == [side]
 
 
 def test_chips_on_the_felt_and_people_beside_it_are_no_hands(over: View, setup: TableSetup) -> None:
-    cloth = over(setup)
-    hands = Hands(cloth)
-    see(hands, arm(cloth, (400, 100), (400, 180), wide=40) | arm(cloth, (200, 900), (200, 470), wide=300), 40)
+    rim = over(setup)
+    hands = Hands(rim)
+    see(hands, arm(rim, (400, 100), (400, 180), wide=40) | arm(rim, (200, 900), (200, 470), wide=300), 40)
     assert hands.present == []
 
 
 def test_what_only_comes_near_is_frozen_only_if_it_reaches_the_cloth(over: View, setup: TableSetup) -> None:
-    cloth = over(setup)
-    hands = Hands(cloth)
-    see(hands, arm(cloth, (500, 900), (500, 250)), 40)
-    row, column = np.unravel_index(int(np.argmin(np.hypot(cloth.x - 500, cloth.y - 270))), cloth.shape)
+    rim = over(setup)
+    hands = Hands(rim)
+    see(hands, arm(rim, (500, 900), (500, 250)), 40)
+    row, column = np.unravel_index(int(np.argmin(np.hypot(rim.x - 500, rim.y - 270))), rim.shape)
     assert hands.covered[row, column] == 1
     assert hands.covered.mean() < 0.2
 
 
 def test_two_arms_that_cross_keep_what_each_was_over(over: View, setup: TableSetup) -> None:
-    cloth = over(setup)
-    hands = Hands(cloth)
-    see(hands, arm(cloth, (300, -400), (420, 250)) | arm(cloth, (600, 900), (380, 150)), 40)
+    rim = over(setup)
+    hands = Hands(rim)
+    see(hands, arm(rim, (300, -400), (420, 250)) | arm(rim, (600, 900), (380, 150)), 40)
 
     def at(x: float, y: float) -> list[Side]:
-        return [hand.side for hand in hands.over((np.hypot(cloth.x - x, cloth.y - y) < 18).astype(np.uint8), 0)]
+        return [hand.side for hand in hands.over((np.hypot(rim.x - x, rim.y - y) < 18).astype(np.uint8), 0)]
 
     assert sorted(hand.side for hand in hands.present) == ["dealer", "player"]
     assert at(340, -30) == ["dealer"]
@@ -96,16 +96,16 @@ def test_two_arms_that_cross_keep_what_each_was_over(over: View, setup: TableSet
 
 
 def test_an_arm_that_reaches_on_is_one_arm_until_it_leaves(over: View, setup: TableSetup) -> None:
-    cloth = over(setup)
-    hands = Hands(cloth)
+    rim = over(setup)
+    hands = Hands(rim)
     for step in range(5):
-        see(hands, arm(cloth, (500 + 10 * step, 900), (480, 300 - 40 * step)), 40 * (step + 1))
+        see(hands, arm(rim, (500 + 10 * step, 900), (480, 300 - 40 * step)), 40 * (step + 1))
     (hand,) = hands.present
     assert isinstance(hand, Hand)
     for now in (240, 280):
-        see(hands, np.zeros(cloth.shape, np.uint8), now)
+        see(hands, np.zeros(rim.shape, np.uint8), now)
 
     assert hands.present == []
     assert hand.came == (0, 40)
     assert hand.left == (200, 280)
-    assert hands.over(arm(cloth, (480, 260), (480, 200), wide=30), 100) == [hand]
+    assert hands.over(arm(rim, (480, 260), (480, 200), wide=30), 100) == [hand]

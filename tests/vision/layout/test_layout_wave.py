@@ -14,7 +14,7 @@ Spots = list[tuple[float, float]]
 
 
 @pytest.fixture(scope="module")
-def cloth(setup: TableSetup) -> Rim:
+def rim(setup: TableSetup) -> Rim:
     camera = look(target=(430, 190), distance=2200, tilt=0.4, yaw=0, roll=0, focal=1500, size=(1280, 720))
     return Rim(camera, setup.felt.felt, (320, 180), 4)
 
@@ -43,17 +43,17 @@ WAYS: tuple[tuple[str, Spots, float, bool], ...] = (
 @pytest.mark.parametrize(("what", "stops", "seconds", "waved"), WAYS, ids=[way[0] for way in WAYS])
 def test_a_level_sweep_over_the_cloth_is_a_wave(rim: Rim, what: str, stops: Spots, seconds: float,
                                                 waved: bool) -> None:
-    assert (sweep(path(stops, seconds), cloth) is not None) is waved
+    assert (sweep(path(stops, seconds), rim) is not None) is waved
 
 
 @pytest.mark.parametrize(("side", "acted", "said"), [("dealer", False, 1), ("dealer", True, 0), ("player", False, 0)])
 def test_only_the_dealers_hand_that_touched_nothing_waves(rim: Rim, side, acted: bool, said: int) -> None:
-    hand = Hand(cloth, (0, 5), (0, 40))
+    hand = Hand(rim, (0, 5), (0, 40))
     hand.path = path([(100, -60), (120, 180), (760, 200), (740, -60)], 0.8)
     hand.sides[side] += 3
     hand.left, hand.acted = (2400, 2440), acted
-    told = waves([hand], cloth, 2440 + TOUCHED_MS, 0)
+    told = waves([hand], rim, 2440 + TOUCHED_MS, 0)
 
     assert len(told) == said
-    assert waves([hand], cloth, 2440 + 2 * TOUCHED_MS, 0) == []
+    assert waves([hand], rim, 2440 + 2 * TOUCHED_MS, 0) == []
     assert all(850 >= one.seen[0] and one.seen[1] >= 1550 for one in told)
