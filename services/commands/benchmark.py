@@ -10,6 +10,7 @@ import click
 import msgspec
 
 from schemas.errors import NoMoreBetsError
+from services.commands.benchmark_moves import moves
 
 if TYPE_CHECKING:
     from vision.benchmark.wheel import HappeningResult
@@ -17,8 +18,24 @@ if TYPE_CHECKING:
 BEGIN, END = "<!-- wheel: begin -->", "<!-- wheel: end -->"
 
 
-@click.command()
-@click.argument("what", type=click.Choice(["wheel"]))
+class MovesUnlessNamed(click.Group):
+    """`benchmark` alone, or with options only, plays the moves at the felt."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put `moves` first where no part of the benchmark is named."""
+        told = args and (args[0] in self.commands or args[0] in ("-h", "--help") or not args[0].startswith("-"))
+        return super().parse_args(ctx, args if told else ["moves", *args])
+
+
+@click.group(cls=MovesUnlessNamed)
+def benchmark() -> None:
+    """Measure the eyes on drawings nobody tuned for: `wheel`, or `moves` at the felt (also when nothing is named)."""
+
+
+benchmark.add_command(moves)
+
+
+@benchmark.command()
 @click.option("--spins", type=click.IntRange(min=1), default=20, show_default=True,
               help="How many; 200 prove something.")
 @click.option("--irregular", type=click.IntRange(min=0), default=1, show_default=True,
@@ -33,8 +50,8 @@ BEGIN, END = "<!-- wheel: begin -->", "<!-- wheel: end -->"
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table for people.")
 @click.option("--write", type=click.Path(path_type=Path, file_okay=False, exists=True),
               help="Write accuracy.md's wheel part and wheel-scores.json into this folder.")
-def benchmark(what: str, spins: int, irregular: int, idle: float, seed: int, difficulty: str, small: bool,
-              as_json: bool, write: Path | None) -> None:
+def wheel(spins: int, irregular: int, idle: float, seed: int, difficulty: str, small: bool, as_json: bool,
+          write: Path | None) -> None:
     """Film, calibrate and watch spins nobody tuned for, and say how often each goal is reached, with N and bound."""
     from vision.benchmark.spins import IRREGULAR, Trial
     from vision.benchmark.table import figures, page
@@ -55,7 +72,7 @@ def benchmark(what: str, spins: int, irregular: int, idle: float, seed: int, dif
     shares = figures(tried, happened, (balls, idle))
     minutes = (time.monotonic() - began) / 60
     told = (f"Drawn wheels, difficulty {difficulty}, seeds {seed} to {seed + spins - 1} (not used for tuning); "
-            f"`nomorebets benchmark {what} --spins {spins} --irregular {irregular} --idle {idle:g} --seed {seed} "
+            f"`nomorebets benchmark wheel --spins {spins} --irregular {irregular} --idle {idle:g} --seed {seed} "
             f"--difficulty {difficulty}{' --small' if small else ''}`, {minutes:.0f} min on a shared machine.")
     scores = msgspec.json.format(msgspec.json.encode({"difficulty": difficulty, "seed": seed, "figures": shares}))
     click.echo(scores if as_json else page(shares, told))

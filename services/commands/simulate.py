@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option("--list", "listed", is_flag=True, help="The stories that ship.")
 @click.option("--starts-at", "starts_at", metavar="TIME", help="When the session begins, like 2026-11-18T21:14:00Z.")
 @click.option("--difficulty", type=click.Choice(["easy", "medium", "hard"]), default="easy", show_default=True,
-              help="How hard the wheel's camera makes it: angle, glare, blur, noise, lost frames.")
+              help="How hard the cameras make it: angle, glare, blur, noise, lost frames; cloth, print, clutter.")
 def simulate(
     script: str | None, seed: int, out: Path | None, events: bool, listed: bool, starts_at: str | None, difficulty: str
 ) -> None:
@@ -34,7 +34,7 @@ def simulate(
 
     if listed:
         for name in known_stories():
-            click.echo(f"{name:<16} {' '.join(load_story(name).about.split())}")
+            click.echo(f"{name:<20} {' '.join(load_story(name).about.split())}")
         return
     if script is None:
         raise NoMoreBetsError(f"which story? Give a name or a .toml file. Known: {', '.join(known_stories())}.")

@@ -11,14 +11,11 @@ import numpy as np
 from schemas.events import Side, Value
 from vision.frame import Image
 from vision.simulator.felt_view import FeltView
+from vision.simulator.reaches import CARRY_S, DWELL_S, PULL_S, REACH_S, Visit, begins, ends, visits
 from vision.simulator.scene import FeltMove
 
-REACH_S, DWELL_S, PULL_S = 0.40, 0.09, 0.36
-"""From the picture's edge to the place, over the place before and after the act, and back to the edge."""
-CARRY_S = 0.45
-"""How long a stack that is moved is in the hand."""
-JOINED_S = 1.1
-"""Acts of one hand closer than this are done without leaving the felt."""
+WAVE_MM = 90.0
+"""How high over the cloth the dealer's palm waves."""
 SHOULDER_PX = 700.0
 """How far outside the picture shoulders are, when it is 1080 pixels high."""
 SKINS = ((118, 150, 205), (92, 124, 178), (60, 86, 128), (140, 172, 222))
@@ -80,29 +77,14 @@ class Trip(Value, frozen=True, kw_only=True):
 
 def trips(view: FeltView, moves: tuple[FeltMove, ...], seed: int) -> tuple[Trip, ...]:
     """The arms that do these moves, acts of one person close together by one reach."""
-    found = []
-    for who in sorted({(move.side, move.position or 0) for move in moves}):
-        own = sorted((m for m in moves if (m.side, m.position or 0) == who), key=lambda move: move.at_s)
-        groups: list[list[FeltMove]] = []
-        for move in own:
-            if groups and move.at_s - groups[-1][-1].at_s < JOINED_S:
-                groups[-1].append(move)
-            else:
-                groups.append([move])
-        found += [_trip(view, group, seed) for group in groups]
-    return tuple(sorted(found, key=lambda trip: trip.start))
+    return tuple(_trip(view, visit, seed) for visit in visits(moves))
 
 
-def _trip(view: FeltView, moves: list[FeltMove], seed: int) -> Trip:
-    side, position = moves[0].side, moves[0].position
+def _trip(view: FeltView, visit: Visit, seed: int) -> Trip:
+    side, position, moves = visit.side, visit.position, visit.moves
     look = np.random.default_rng([seed, 0xA2, position or 0, ord(side[0])])
-    stops = []
-    for move in moves:
-        if move.what == "move":
-            stops.append(_stop(view, move.at_s - CARRY_S, (move.x_mm, move.y_mm)))
-        stops.append(_stop(view, move.at_s, move.to_mm or (move.x_mm, move.y_mm)))
-    across = 450.0 + (position - 4) * 150.0 if position else moves[0].x_mm + float(look.uniform(-90, 90))
-    edge = view.camera.at(across, 700.0 if side == "player" else -300.0)
+    stops = [stop for move in moves for stop in _stops(view, move)]
+    edge = view.camera.at(_sits(view, visit, look), view.far_y + 310 if side == "player" else view.near_y - 300)
     high = view.size[1]
     far = SHOULDER_PX * high / 1080
     dealers = DEALER_SLEEVE if view.style.difficulty == "easy" else DEALER_SLEEVES[seed % len(DEALER_SLEEVES)]
@@ -111,6 +93,24 @@ def _trip(view: FeltView, moves: list[FeltMove], seed: int) -> Trip:
         skin=SKINS[int(look.integers(len(SKINS)))], bare=0.25 if side == "dealer" else float(look.uniform(0.25, 0.8)),
         sleeve=dealers if side == "dealer" else SHIRTS[int(look.integers(len(SHIRTS)))],
     )
+
+
+def _sits(view: FeltView, visit: Visit, look: np.random.Generator) -> float:
+    """Where along the table the person is: players by their position, the dealer about where the hand goes."""
+    length, first = view.felt.length, visit.moves[0]
+    if visit.position:
+        return length / 2 + (visit.position - 4) * length / 6
+    return (length / 2 if first.what == "wave" else first.x_mm) + float(look.uniform(-90, 90))
+
+
+def _stops(view: FeltView, move: FeltMove) -> list[Stop]:
+    """Where the hand is for one act, and when."""
+    here, there = (move.x_mm, move.y_mm), move.to_mm or (move.x_mm, move.y_mm)
+    if move.what == "wave":
+        return [Stop(start=at, end=at, at=view.camera.at(*place, WAVE_MM))
+                for at, place in ((begins(move), here), (ends(move), there))]
+    carried = [_stop(view, move.at_s - CARRY_S, here)] if move.what == "move" else []
+    return [*carried, _stop(view, move.at_s, there)]
 
 
 def _stop(view: FeltView, at_s: float, place: Spot) -> Stop:

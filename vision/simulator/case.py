@@ -19,6 +19,7 @@ from schemas.events import Observation
 from schemas.moment import Moment
 from schemas.rulebook import load_rulebook
 from schemas.table import TableSetup, read_table
+from vision.calibrating import calibrate, write_section
 from vision.desk import desk_entries
 from vision.session import open_session
 from vision.simulator.film import Progress, film
@@ -36,18 +37,17 @@ STARTS_AT = Moment.parse("2026-11-18T21:14:00Z")
 
 def simulate_case(
     story: Story, seed: int, out: Path, *, starts_at: Moment = STARTS_AT, events: bool = False,
-    progress: Progress | None = None, difficulty: Difficulty = "easy",
+    progress: Progress | None = None, difficulty: Difficulty = "easy", wheel_difficulty: Difficulty | None = None,
+    wheel_of: Path | None = None,
 ) -> Script:
     """Write a case's folder; without videos (`events`) it takes milliseconds and is judged from its truth.
 
-    `difficulty` is the wheel camera's: what happens is the same, how it is filmed is not.
+    `difficulty` is the cameras': what happens is the same, how it is filmed is not; the wheel's camera may have one of
+    its own. `wheel_of` is the folder of a case whose wheel does the same: its film and calibration are taken over.
     """
     if not events:
         check_filmable(story)
-    script = play(story, seed)
-    view = View.draw(difficulty, seed)
-    if view is not None:
-        script = replace(script, wheel=replace(script.wheel, view=view, fps=view.fps))
+    script = filmed_as(play(story, seed), difficulty, wheel_difficulty or difficulty)
     out.mkdir(parents=True, exist_ok=True)
     table = out / "table.toml"
     table.write_text(table_text(_with_rulebook(story, out), starts_at))
@@ -55,11 +55,27 @@ def simulate_case(
     write_expected(out / "expected.jsonl", story.expect)
     write_lines(out / "desk.jsonl", desk_lines(script, open_session(read_table(table))))
     if not events:
-        film(script, out, progress)
-        _calibrate(table, progress)
+        if wheel_of is not None:
+            take_wheel(wheel_of, table)
+        film(script, out, progress, ("layout",) if wheel_of is not None else ("wheel", "layout"))
+        _calibrate(table, progress, wheel=wheel_of is None)
     # Last, because `calibrate` changes the table file whose SHA-256 the first line carries.
     write_lines(out / "truth.jsonl", truth(script, open_session(read_table(table))))
     return script
+
+
+def filmed_as(script: Script, difficulty: Difficulty, wheel_difficulty: Difficulty) -> Script:
+    """The same evening before cameras that make it so hard."""
+    script = replace(script, felt=replace(script.felt, difficulty=difficulty))
+    view = View.draw(wheel_difficulty, script.seed)
+    return script if view is None else replace(script, wheel=replace(script.wheel, view=view, fps=view.fps))
+
+
+def take_wheel(case: Path, table: Path) -> None:
+    """Another case's film of the same wheel, with its calibration."""
+    for file in (case / "wheel.mp4", *case.glob("calibration-wheel*.png")):
+        _link(file, table.parent / file.name)
+    write_section(table, "wheel", read_table(case / "table.toml").setup.calibration["wheel"])
 
 
 def _with_rulebook(story: Story, out: Path) -> TableSetup:
@@ -72,10 +88,9 @@ def _with_rulebook(story: Story, out: Path) -> TableSetup:
     return msgspec.structs.replace(story.setup, rulebook=name)
 
 
-def _calibrate(table: Path, progress: Progress | None) -> None:
-    from vision.calibrating import calibrate
-
-    calibrate("wheel", str(table.parent / "wheel.mp4"), table)
+def _calibrate(table: Path, progress: Progress | None, *, wheel: bool) -> None:
+    if wheel:
+        calibrate("wheel", str(table.parent / "wheel.mp4"), table)
     if progress is not None:
         progress("calibrating", 1, 2)
     calibrate("layout", str(table.parent / "layout.mp4"), table)

@@ -8,7 +8,7 @@ from schemas.errors import NoMoreBetsError, meant
 from schemas.layout import Felt, spots
 from vision.simulator.steps import Chipped, FeltStep, Spin, Step, name_of
 
-DEALERS_ONLY = ("dolly", "lift-dolly", "collect", "pay")
+DEALERS_ONLY = ("dolly", "lift-dolly", "collect", "pay", "wave")
 
 
 def check_steps(

@@ -10,11 +10,12 @@ import numpy as np
 from schemas.events import Value
 from schemas.table import ChipPart
 from vision.frame import Image
-from vision.simulator.arms import CARRY_S, Rect, draw_arm, trips
+from vision.simulator.arms import Rect, draw_arm, trips
 from vision.simulator.felt_chips import DOLLY_MM, Patch, cast_shadow, draw_dolly, draw_stack
-from vision.simulator.felt_clutter import lit, soft
+from vision.simulator.felt_clutter import Lamps
 from vision.simulator.felt_drawing import draw_cloth
 from vision.simulator.felt_view import FeltView
+from vision.simulator.reaches import CARRY_S
 from vision.simulator.scene import FeltMove, FeltScene, Pile
 
 NOISES = 5
@@ -51,6 +52,8 @@ class FeltShow:
 
     def act(self, what: str, move: FeltMove) -> None:
         """Let a hand's act have happened."""
+        if what == "wave":
+            return
         if what == "dolly":
             self.dolly = (move.x_mm, move.y_mm)
         elif what == "lift":
@@ -72,6 +75,9 @@ class FeltShow:
         self.stacks.remove(old)
         if what == "pick":
             self.carried[move] = old
+        elif what == "brush":
+            x, y = move.to_mm or (old.x, old.y)
+            self.stacks.append(Standing(x=x, y=y, chips=old.chips, seed=old.seed))
         elif what == "add":
             self.stacks.append(Standing(x=old.x, y=old.y, chips=old.chips + _each(move.chips), seed=old.seed))
         elif what == "reduce":
@@ -105,6 +111,8 @@ def film_felt(scene: FeltScene) -> Iterator[Image]:
     arms = trips(show.view, scene.moves, scene.seed)
     acts = _acts(scene.moves)
     canvas = show.picture.copy()
+    lamps = Lamps(style, show.view.size)
+    shown = lamps.shown(canvas)
     dirty: list[Rect] = []
     unit = show.view.unit
     for index in range(round(scene.duration_s * scene.fps)):
@@ -113,8 +121,9 @@ def film_felt(scene: FeltScene) -> Iterator[Image]:
             while acts and acts[0][0] <= t:
                 _, _, what, move = acts.pop(0)
                 show.act(what, move)
-            canvas = show.picture.copy()
+            canvas, changed = show.picture.copy(), [(0, 0, *show.view.size)]
         else:
+            changed = dirty
             for left, top, right, bottom in dirty:
                 canvas[top:bottom, left:right] = show.picture[top:bottom, left:right]
         dirty = []
@@ -122,8 +131,9 @@ def film_felt(scene: FeltScene) -> Iterator[Image]:
             hand = trip.hand(t)
             rect = draw_arm(canvas, trip, hand, unit) if hand else None
             dirty += [rect] if rect else []
+        for rect in (*changed, *dirty):
+            lamps.refresh(shown, canvas, rect)
         light = 1 + DRIFT * np.sin(t / 7 + phase) + style.flicker * np.sin(40 * t)
-        shown = soft(lit(canvas, style), style.blur_px)
         seen: Image = np.empty_like(canvas)
         cv2.addWeighted(shown, light, noises[index % NOISES], 1.0, -16.0, seen)
         yield seen

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frame import Image
+from vision.simulator.arms import Rect
 from vision.simulator.felt_style import Colour, FeltStyle
 
 RACK = ((30, 30, 34), (60, 60, 66))
@@ -43,20 +45,44 @@ def drink(sheet: Image, place: tuple[int, int], radius: int, random: np.random.G
     cv2.circle(sheet, (place[0] - radius // 3, place[1] - radius // 3), radius // 5, (245, 245, 245), -1, cv2.LINE_AA)
 
 
-def lit(picture: Image, style: FeltStyle) -> Image:
-    """The picture under the table's lamps, with their glare on the cloth."""
-    if style.difficulty == "easy":
-        return picture
-    high, wide = picture.shape[:2]
-    across = np.linspace(-1, 1, wide, dtype=np.float32)[None, :]
-    down = np.linspace(-1, 1, high, dtype=np.float32)[:, None]
-    light = (1 + style.slope[0] * across) * (1 + style.slope[1] * down)
-    at = style.slope[0] * 2, style.slope[1] * 2
-    spot = style.glare * np.exp(-((across - at[0]) ** 2 + (down - at[1]) ** 2) / 0.12)
-    shown = picture.astype(np.float32) * light[..., None] * np.array(style.lamp, np.float32) + spot[..., None]
-    return np.clip(shown, 0, 255).astype(np.uint8)
+class Lamps:
+    """The table's lamps with their glare on the cloth, and what the lens leaves of the picture."""
 
+    def __init__(self, style: FeltStyle, size: tuple[int, int]) -> None:
+        self._blur_px = style.blur_px
+        self._gain: NDArray[np.float32] | None = None
+        if style.difficulty == "easy":
+            return
+        wide, high = size
+        across = np.linspace(-1, 1, wide, dtype=np.float32)[None, :]
+        down = np.linspace(-1, 1, high, dtype=np.float32)[:, None]
+        light = (1 + style.slope[0] * across) * (1 + style.slope[1] * down)
+        self._gain = (light[..., None] * np.array(style.lamp, np.float32)).astype(np.float32)
+        at = style.slope[0] * 2, style.slope[1] * 2
+        glare = style.glare * np.exp(-((across - at[0]) ** 2 + (down - at[1]) ** 2) / 0.12)
+        self._glare = np.repeat(glare[..., None], 3, axis=2).astype(np.float32)
 
-def soft(picture: Image, blur_px: float) -> Image:
-    """What the lens leaves of it."""
-    return picture if blur_px <= 0 else np.asarray(cv2.GaussianBlur(picture, (0, 0), blur_px), np.uint8)
+    def shown(self, picture: Image) -> Image:
+        """The whole picture as the camera has it."""
+        return self._part(picture, (0, 0, picture.shape[1], picture.shape[0]))
+
+    def refresh(self, shown: Image, picture: Image, rect: Rect) -> None:
+        """Only what changed is lit again: a still felt costs nothing."""
+        reach = int(np.ceil(4 * self._blur_px)) + 1
+        high, wide = picture.shape[:2]
+        left, top, right, bottom = rect
+        around = (max(0, left - 2 * reach), max(0, top - 2 * reach), min(wide, right + 2 * reach),
+                  min(high, bottom + 2 * reach))
+        left, top, right, bottom = max(0, left - reach), max(0, top - reach), right + reach, bottom + reach
+        part = self._part(picture, around)
+        x, y = around[0], around[1]
+        shown[top:bottom, left:right] = part[top - y : bottom - y, left - x : right - x]
+
+    def _part(self, picture: Image, rect: Rect) -> Image:
+        left, top, right, bottom = rect
+        part = picture[top:bottom, left:right]
+        if self._gain is not None:
+            bright = cv2.multiply(part, self._gain[top:bottom, left:right], dtype=cv2.CV_32F)
+            part = np.asarray(cv2.add(bright, self._glare[top:bottom, left:right]), np.float32)
+            part = np.clip(part, 0, 255).astype(np.uint8)
+        return np.asarray(cv2.GaussianBlur(part, (0, 0), self._blur_px), np.uint8) if self._blur_px > 0 else part

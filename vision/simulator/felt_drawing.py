@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from schemas.layout import Box, boxes
-from schemas.wheel import colour_of
+from schemas.layout import OUTSIDE_MM, Box, boxes, courtesy_boxes, extra_boxes
+from schemas.wheel import ZEROS, colour_of
 from vision.frame import Image
 from vision.simulator.felt_clutter import drink, ornaments, rack
 from vision.simulator.felt_view import FeltView
@@ -16,6 +16,8 @@ CLOTHS = ((44, 68, 12), (104, 52, 16))
 PX_PER_MM = 2.4
 """Finer than the camera, so that the print is no sharper or coarser than its pixels."""
 MARGIN_MM = 480.0
+WEAVE_PX = 700
+"""The cloth's weave repeats after so many pixels: a fresh one for the whole sheet takes seconds."""
 
 Colour = tuple[int, int, int]
 WORDS = {"low": "1 - 18", "even": "EVEN", "odd": "ODD", "high": "19 - 36", "dozen-1": "1st 12", "dozen-2": "2nd 12",
@@ -28,7 +30,7 @@ class Cloth:
     def __init__(self, view: FeltView) -> None:
         self.view, self.style = view, view.style
         felt = view.felt
-        corners = [view.to_plane(x, y) for x in (0, felt.length) for y in (0, felt.width + 120)]
+        corners = [view.to_plane(x, y) for x in (0, felt.length) for y in (view.near_y, view.far_y)]
         self.left = min(x for x, _ in corners) - MARGIN_MM
         self.top = min(y for _, y in corners) - MARGIN_MM
         width = max(x for x, _ in corners) + MARGIN_MM - self.left
@@ -36,8 +38,10 @@ class Cloth:
         colour = self.style.cloth or CLOTHS[int(view.random.integers(len(CLOTHS)))]
         self.sheet = np.empty((int(height * PX_PER_MM), int(width * PX_PER_MM), 3), np.uint8)
         self.sheet[:] = colour
-        weave = view.random.normal(0, 2.2, self.sheet.shape[:2]).astype(np.float32)
-        self.sheet = np.clip(self.sheet + cv2.GaussianBlur(weave, (0, 0), 1.2)[..., None] * 2, 0, 255).astype(np.uint8)
+        piece = cv2.GaussianBlur(view.random.normal(0, 2.2, (WEAVE_PX, WEAVE_PX)).astype(np.float32), (0, 0), 1.2)
+        times = (len(self.sheet) // WEAVE_PX + 1, self.sheet.shape[1] // WEAVE_PX + 1)
+        weave = np.tile(np.round(piece * 2).astype(np.int16), times)[: len(self.sheet), : self.sheet.shape[1]]
+        self.sheet = np.clip(self.sheet + weave[..., None], 0, 255).astype(np.uint8)
 
     def at(self, x: float, y: float) -> tuple[int, int]:
         """The sheet's pixel of felt coordinates."""
@@ -85,11 +89,11 @@ class Cloth:
             for x in (-190.0, felt.length + 190):
                 ornaments(self.sheet, self.style, self.at(x, felt.width / 2), round(70 * PX_PER_MM))
         if self.style.clutter:
-            x0, y0 = self.at(250, -70)
-            x1, y1 = self.at(700, -230)
+            x0, y0 = self.at(250, self.view.near_y - 70)
+            x1, y1 = self.at(700, self.view.near_y - 230)
             rack(self.sheet, (min(x0, x1), min(y0, y1)), (abs(x1 - x0), abs(y1 - y0)), random)
             for x in (60.0, felt.length - 80):
-                drink(self.sheet, self.at(x, felt.width + 215), round(32 * PX_PER_MM), random)
+                drink(self.sheet, self.at(x, self.view.far_y + 95), round(32 * PX_PER_MM), random)
 
     def oval(self, box: Box, colour: Colour, size_mm: tuple[float, float]) -> None:
         """The coloured field behind a number."""
@@ -109,16 +113,31 @@ def draw_cloth(view: FeltView) -> Image:
     cloth, style = Cloth(view), view.style
     printed = boxes(view.felt)
     for name, box in printed.items():
-        if name.isdigit() and name != "0":
+        if name.isdigit() and name not in ZEROS:
             cloth.number(box, name, style.red if colour_of(name) == "red" else style.black)
         elif name in ("red", "black"):
             cloth.diamond(box, style.red if name == "red" else style.black)
         else:
             cloth.word(box, WORDS.get(name, name), 11 if name.startswith("column") else 20)
     for name, box in printed.items():
-        cloth.zero(box) if name == "0" else cloth.frame(box)
+        cloth.zero(box) if name == "0" and not view.felt.two_zeros else cloth.frame(box)
+    _print_beside(cloth)
     cloth.clutter()
     return photograph(view, cloth)
+
+
+def _print_beside(cloth: Cloth) -> None:
+    """What a felt may have besides: the courtesy line and its boxes, racetracks, sections."""
+    felt = cloth.view.felt
+    if felt.courtesy_x is not None:
+        cloth.frame(Box(x0=felt.courtesy_x, y0=felt.width, x1=felt.courtesy_x, y1=felt.width + OUTSIDE_MM))
+    for name, box in (*courtesy_boxes(felt), *extra_boxes(felt).items()):
+        kind, _, rest = name.partition("-")
+        told = rest.replace("-", " ") if kind in ("neighbours", "asian", "section") else name
+        number = kind == "neighbours" and told not in ZEROS
+        ink = {"red": cloth.style.red, "black": cloth.style.black}.get(colour_of(told)) if number else None
+        cloth.word(box, told.upper(), 13, ink)
+        cloth.frame(box)
 
 
 def photograph(view: FeltView, cloth: Cloth) -> Image:

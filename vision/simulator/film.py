@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import wait
 from pathlib import Path
 
@@ -18,9 +18,12 @@ SAY_EVERY = 10
 """Frames between two words about progress."""
 
 
-def film(script: Script, out: Path, progress: Progress | None = None) -> None:
-    """Write `wheel.mp4` and `layout.mp4`."""
-    scenes: dict[str, WheelScene | FeltScene] = {"wheel": script.wheel, "layout": script.felt}
+def film(
+    script: Script, out: Path, progress: Progress | None = None, cameras: Sequence[str] = ("wheel", "layout")
+) -> None:
+    """Write `wheel.mp4` and `layout.mp4`, or only one of them."""
+    both: dict[str, WheelScene | FeltScene] = {"wheel": script.wheel, "layout": script.felt}
+    scenes = {name: both[name] for name in cameras}
     children = {name: Child(name, film_camera, scene, str(out / f"{name}.mp4")) for name, scene in scenes.items()}
     try:
         saying = {child.connection: (name, iter(child)) for name, child in children.items()}

@@ -8,7 +8,7 @@ from vision.simulator.steps import FeltStep, SightStep, Spin, Step, name_of
 from vision.simulator.story import Story
 
 UNDRAWN = (
-    steps.Slowed, steps.Wave, SightStep,
+    steps.Slowed, SightStep,
 )
 
 

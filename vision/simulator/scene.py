@@ -88,11 +88,12 @@ class Pile(Value, frozen=True, kw_only=True):
 class FeltMove(Value, frozen=True, kw_only=True):
     """A hand does one thing; `at_s` is when the chips or the dolly land on or leave the cloth.
 
-    `place` a new stack, `add` to / `reduce` / `take` the stack at x, y, `move` it to `to`, `dolly` down, `lift` it.
+    `place` a new stack, `add` to / `reduce` / `take` the stack at x, y, `move` it to `to`, `dolly` down, `lift` it;
+    `brush` over a stack that slips to `to` and stays the bet it was, `wave` over the cloth from x, y to `to`.
     """
 
     at_s: float
-    what: Literal["place", "add", "reduce", "take", "move", "dolly", "lift"]
+    what: Literal["place", "add", "reduce", "take", "move", "dolly", "lift", "brush", "wave"]
     side: Side
     position: int | None = None
     x_mm: float

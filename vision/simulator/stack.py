@@ -9,7 +9,7 @@ from vision.simulator.scene import FeltMove, Pile
 from vision.simulator.steps import FeltStep
 from vision.simulator.timing import Cue
 
-What = Literal["place", "add", "reduce", "take", "move", "dolly", "lift"]
+What = Literal["place", "add", "reduce", "take", "move", "dolly", "lift", "brush", "wave"]
 
 
 class Stack(Value, frozen=True, kw_only=True):

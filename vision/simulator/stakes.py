@@ -9,7 +9,22 @@ from schemas.errors import NoMoreBetsError
 from schemas.layout import EVEN_CHANCES, Felt, boxes, courtesy_places, read_spot, spots
 from vision.simulator.scene import Pile
 from vision.simulator.stack import Handling, Stack, What, hand_move, joined, taken_off
-from vision.simulator.steps import Add, Bet, Collect, Dolly, FeltStep, LiftDolly, Move, Pay, Reduce, Take, name_of
+from vision.simulator.steps import (
+    Add,
+    Bet,
+    Brush,
+    Collect,
+    Dolly,
+    FeltStep,
+    LiftDolly,
+    Move,
+    Pay,
+    Reduce,
+    Stood,
+    Take,
+    Wave,
+    name_of,
+)
 from vision.simulator.story import Story
 from vision.simulator.timing import Cue
 
@@ -21,6 +36,10 @@ BESIDE_MM = 42.0
 """From a wager to the chips that pay it: nearer they would touch, farther they would seem to pay another."""
 DOLLY_MM = (23.0, 30.0)
 """From a number's middle to the dolly in its box, along and across: in the corner, out of the chips' way."""
+BEFORE_S = -1.0
+"""When what stood there from the first was put down."""
+WAVES = (0.2, 0.8)
+"""Where along the numbers the dealer's wave begins and ends."""
 DOLLY_ROOM_MM = 34.0
 """From the dolly's middle to a stack's: nearer they would overlap."""
 
@@ -68,6 +87,10 @@ class Cloth:
                 return self._dolly_down(cue, dolly, here)
             case LiftDolly():
                 return self._dolly_up(cue, here)
+            case Brush() as brush:
+                return self._brush(cue, brush, here)
+            case Wave():
+                return self._wave(cue)
         raise TypeError(f"{here} is nothing for the felt")
 
     # -------------------------------------------------------------------------------------------- chips
@@ -75,7 +98,9 @@ class Cloth:
     def _bet(self, cue: Cue, bet: Bet, here: str) -> Handling:
         x, y = self._on(bet.spot, bet.piles[0].colour, bet.off_mm, here, straddles=bet.straddles, courtesy=bet.courtesy)
         stack = self._stand(x, y, bet.spot, bet.piles, here)
-        return Handling(move=hand_move(cue, "place", x, y, chips=stack.chips), stack=stack.name, spot=bet.spot)
+        put = hand_move(cue, "place", x, y, chips=stack.chips)
+        put = replace(put, at_s=BEFORE_S) if isinstance(bet, Stood) else put
+        return Handling(move=put, stack=stack.name, spot=bet.spot)
 
     def _pay(self, cue: Cue, pay: Pay, here: str) -> Handling:
         wager = self._find(pay.spot, pay.colour, here)
@@ -115,6 +140,21 @@ class Cloth:
         moved = hand_move(cue, "move", stack.x_mm, stack.y_mm, chips=stack.chips, to=(x, y))
         return Handling(move=moved, stack=stack.name, spot=stack.spot, to_spot=move.to)
 
+    def _brush(self, cue: Cue, brush: Brush, here: str) -> Handling:
+        stack = self._find(brush.spot, brush.colour, here)
+        x, y = round(stack.x_mm + brush.off_mm[0], 1), round(stack.y_mm + brush.off_mm[1], 1)
+        slipped = replace(stack, x_mm=x, y_mm=y)
+        self._stacks[self._stacks.index(stack)] = slipped
+        self._check_reads(slipped, here)
+        return Handling(move=hand_move(cue, "brush", stack.x_mm, stack.y_mm, to=(x, y)), stack=stack.name,
+                        spot=stack.spot)
+
+    def _wave(self, cue: Cue) -> Handling:
+        """From one side of the numbers to the other; which way is the seed's."""
+        along = [self._felt.length * share for share in WAVES]
+        (first, last), y = (along if self._rng.random() < 0.5 else along[::-1]), self._felt.width * 0.5
+        return Handling(move=hand_move(cue, "wave", first, y, to=(last, y)))
+
     # -------------------------------------------------------------------------------------------- the dolly
 
     def _dolly_down(self, cue: Cue, dolly: Dolly, here: str) -> Handling:
@@ -146,12 +186,18 @@ class Cloth:
         x, y = dict(courtesy_places(self._felt)).get(spot, (0.0, -1e3)) if courtesy else spots(self._felt)[spot]
         dx, dy = self._rng.uniform(-SCATTER_MM, SCATTER_MM, 2)
         x, y = round(x + off_mm[0] + float(dx), 1), round(y + off_mm[1] + float(dy), 1)
-        read = read_spot(self._felt, x=x, y=y, radius=self._diameter[colour] / 2, error=CLEAR_MM,
-                         placement=self._placement)
-        if not straddles and (read.spot != spot or not read.certain):
-            other = " or ".join(sorted({*read.others, read.spot or "no spot"} - {spot}))
-            raise NoMoreBetsError(f"{here}: so far off {spot} that it may read as {other}; lessen off_mm.")
+        if not straddles:
+            self._check_reads(Stack(name="", x_mm=x, y_mm=y, spot=spot, chips=(Pile(colour=colour, count=1),)), here)
         return x, y
+
+    def _check_reads(self, stack: Stack, here: str) -> None:
+        """A stack must read as the spot it is told to be on, whatever a few millimetres do."""
+        radius = self._diameter[stack.chips[0].colour] / 2
+        read = read_spot(self._felt, x=stack.x_mm, y=stack.y_mm, radius=radius, error=CLEAR_MM,
+                         placement=self._placement)
+        if read.spot != stack.spot or not read.certain:
+            other = " or ".join(sorted({*read.others, read.spot or "no spot"} - {stack.spot}))
+            raise NoMoreBetsError(f"{here}: so far off {stack.spot} that it may read as {other}; lessen off_mm.")
 
     def _beside(self, wager: Stack) -> tuple[float, float]:
         """Towards the dealer in a number's box, along the box outside."""

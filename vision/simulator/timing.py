@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from schemas.errors import NoMoreBetsError
 from schemas.events import Value
-from vision.simulator import steps
+from vision.simulator import reaches, steps
 from vision.simulator.physics import SpinPath, WheelMotion
 from vision.simulator.scene import Reach, RotorTouch, SpinPlan, Thing, WheelScene, WheelTouch
 from vision.simulator.steps import FeltStep, Spin, Step, name_of
 from vision.simulator.story import Story
 
-APART_S = 1.3
-"""The least time between two moves of hands of one side; less, and an arm would be in two places."""
+APART_S = 0.5
+"""The least time between two acts of one person; less, and a hand would be in two places."""
 TAIL_S = 3.0
 """What is still filmed after the last step."""
 
@@ -77,6 +77,8 @@ def _after(cues: list[Cue], step: Step, told: float, wished: float, here: str) -
     if not cues:
         return wished
     before = cues[-1]
+    if isinstance(step, steps.Stood):
+        return before.at_s
     if told < before.at_s - before.step.vary - step.vary:
         raise NoMoreBetsError(
             f"{here}: at {told:.1f} s it comes before step {before.nth} ({name_of(before.step)}) "
@@ -84,13 +86,20 @@ def _after(cues: list[Cue], step: Step, told: float, wished: float, here: str) -
         )
     at = max(wished, before.at_s + 0.05)
     busy = [cue for cue in cues if isinstance(cue.step, FeltStep) and isinstance(step, FeltStep)
-            and (cue.step.player is None) == (step.player is None)]
-    if busy and told < busy[-1].at_s + APART_S - busy[-1].step.vary - step.vary:
+            and cue.step.player == step.player and not isinstance(cue.step, steps.Stood)]
+    apart = _apart(busy[-1].step, step) if busy else 0.0
+    if busy and told < busy[-1].at_s + apart - busy[-1].step.vary - step.vary:
         raise NoMoreBetsError(
             f"{here}: at {told:.1f} s the hand is still busy with step {busy[-1].nth} ({name_of(busy[-1].step)}) "
-            f"at {busy[-1].at_s:.1f} s; leave {APART_S} s between two moves of one side."
+            f"at {busy[-1].at_s:.1f} s; leave {apart:g} s between two moves of one person."
         )
-    return max(at, busy[-1].at_s + APART_S) if busy else at
+    return max(at, busy[-1].at_s + apart) if busy else at
+
+
+def _apart(before: Step, step: Step) -> float:
+    """From one act of a person to the next: a stack must be picked up first, a wave swept to its end."""
+    apart = APART_S + (reaches.CARRY_S if isinstance(step, steps.Move) else 0.0)
+    return apart + reaches.WAVE_S / 2 * (isinstance(step, steps.Wave) + isinstance(before, steps.Wave))
 
 
 _TOUCHES: dict[str, Literal["remove", "return", "drop-in", "out", "break"]] = {

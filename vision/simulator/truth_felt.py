@@ -7,23 +7,26 @@ from collections.abc import Iterator
 from schemas import events
 from schemas.events import Chips, Observation, OnFelt, Place
 from schemas.moment import Interval, Moment
-from vision.simulator.arms import CARRY_S, DWELL_S, PULL_S, REACH_S
+from vision.simulator.reaches import visits
 from vision.simulator.scene import FeltMove
 from vision.simulator.script import Script
 from vision.simulator.stack import Handling
-from vision.simulator.steps import Wave
 from vision.simulator.truth_desk import happened
 
 
 def felt_says(script: Script, start: Moment) -> Iterator[tuple[float, Observation]]:
     """Everything the layout's eye says, and when."""
+    for visit in visits(handling.move for handling in script.handlings):
+        yield visit.enters, events.HandEntered(seen=happened(start, visit.enters), side=visit.side,
+                                               position=visit.position)
+        yield visit.leaves, events.HandLeft(seen=happened(start, visit.leaves), side=visit.side,
+                                            position=visit.position)
     marked = False
     for handling in script.handlings:
         move, step = handling.move, handling.step
-        carried = CARRY_S if move.what == "move" else 0.0
-        enters, leaves = move.at_s - carried - DWELL_S - REACH_S, move.at_s + DWELL_S + PULL_S
-        yield enters, events.HandEntered(seen=happened(start, enters), side=move.side, position=move.position)
-        yield leaves, events.HandLeft(seen=happened(start, leaves), side=move.side, position=move.position)
+        if move.at_s < 0:
+            yield 0.0, standing(handling, start)
+            continue
         seen, says_at = happened(start, move.at_s, step), move.at_s + step.seen_s[1]
         if move.what == "dolly":
             marked = True
@@ -32,12 +35,18 @@ def felt_says(script: Script, start: Moment) -> Iterator[tuple[float, Observatio
         elif move.what == "lift":
             marked = False
             yield says_at, events.DollyLifted(seen=seen, confidence=step.confidence)
-        else:
+        elif move.what == "wave":
+            yield says_at, events.DealerWaved(seen=seen, confidence=step.confidence)
+        elif move.what != "brush":
             yield says_at, _chips(handling, seen, settling=marked and move.side == "dealer")
-    for cue in script.cues:
-        if isinstance(cue.step, Wave):
-            seen = happened(start, cue.at_s, cue.step)
-            yield cue.at_s + cue.step.seen_s[1], events.DealerWaved(seen=seen, confidence=cue.step.confidence)
+
+
+def standing(handling: Handling, start: Moment) -> Observation:
+    """What stood there before anybody looked."""
+    move = handling.move
+    chips = tuple(Chips(colour=pile.colour, count=(pile.count, pile.count)) for pile in move.chips)
+    return events.ChipsStanding(seen=(start, start), stack=handling.stack, x_mm=move.x_mm, y_mm=move.y_mm,
+                                error_mm=0.0, spot=handling.spot, chips=chips)
 
 
 def _chips(handling: Handling, seen: Interval, *, settling: bool) -> Observation:

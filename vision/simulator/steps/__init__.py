@@ -30,6 +30,7 @@ from vision.simulator.steps.desk import (
 from vision.simulator.steps.felt import (
     Add,
     Bet,
+    Brush,
     Chipped,
     Collect,
     Dolly,
@@ -38,6 +39,7 @@ from vision.simulator.steps.felt import (
     Move,
     Pay,
     Reduce,
+    Stood,
     Take,
     Wave,
 )
@@ -62,12 +64,12 @@ from vision.simulator.steps.wheel import (
 
 __all__ = [
     "STEPS", "VARY_S", "Add", "Announce", "AnyStep", "AssignColour", "BallBreaks", "BallOut", "Bell", "Bet",
-    "BetsOpened", "Bonus", "BonusFails", "Call", "CameraLost", "CameraRestored", "ChangeBall", "Chipped", "Collect",
-    "DeskStep", "Display", "Dolly", "DropIn", "ExamineBall", "FeltStep", "ForeignObject", "HandInWheel",
+    "BetsOpened", "Bonus", "BonusFails", "Brush", "Call", "CameraLost", "CameraRestored", "ChangeBall", "Chipped",
+    "Collect", "DeskStep", "Display", "Dolly", "DropIn", "ExamineBall", "FeltStep", "ForeignObject", "HandInWheel",
     "InviteSpinner", "LiftDolly", "Move", "NoSpin", "OperatorRules", "OralBet", "Pay", "Payout", "Reduce",
     "RemoveBall", "ReturnBall", "RotorPushed", "RotorReverses", "RotorStarts", "RotorStops", "SeatDealer",
-    "SightStep", "Sign", "Slowed", "Spin", "Step", "Take", "ViewCleared", "ViewObscured", "Wave", "WheelStep",
-    "fields_of", "name_of",
+    "SightStep", "Sign", "Slowed", "Spin", "Step", "Stood", "Take", "ViewCleared", "ViewObscured", "Wave",
+    "WheelStep", "fields_of", "name_of",
 ]
 
 AnyStep = Union[
@@ -75,7 +77,7 @@ AnyStep = Union[
     InviteSpinner, AssignColour, Bonus, BonusFails, Sign, OperatorRules,
     Spin, DropIn, RemoveBall, ReturnBall, BallOut, BallBreaks, ForeignObject, HandInWheel, RotorStops, RotorStarts,
     RotorReverses, RotorPushed, Slowed,
-    Bet, Add, Reduce, Take, Move, Dolly, LiftDolly, Collect, Pay, Wave,
+    Bet, Stood, Add, Reduce, Take, Move, Dolly, LiftDolly, Collect, Pay, Brush, Wave,
     CameraLost, CameraRestored, ViewObscured, ViewCleared,
 ]
 STEPS: dict[str, type[Step]] = {kebab(kind.__name__): kind for kind in AnyStep.__args__}  # type: ignore[attr-defined]

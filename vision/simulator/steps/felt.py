@@ -45,6 +45,10 @@ class Bet(Chipped, frozen=True, kw_only=True, tag=kebab):
     courtesy: bool = False
 
 
+class Stood(Bet, frozen=True, kw_only=True, tag=kebab):
+    """A stack that stands on a spot before the cameras begin to look; nobody saw whose hand put it there."""
+
+
 class Add(Chipped, frozen=True, kw_only=True, tag=kebab):
     """Chips are put on top of a stack; `onto` is that stack's lowest colour where several stand on the spot."""
 
@@ -102,5 +106,13 @@ class Pay(FeltStep, frozen=True, kw_only=True, tag=kebab):
     off_mm: tuple[float, float] | None = None
 
 
-class Wave(Step, frozen=True, kw_only=True, tag=kebab):
-    """The dealer waves over the cloth: no more bets."""
+class Brush(FeltStep, frozen=True, kw_only=True, tag=kebab):
+    """A sleeve or hand brushes a stack by accident: it slips by `off_mm` and stays the bet it was."""
+
+    spot: str
+    colour: str | None = None
+    off_mm: tuple[float, float] = (0.0, 0.0)
+
+
+class Wave(FeltStep, frozen=True, kw_only=True, tag=kebab):
+    """The dealer waves a flat hand over the cloth, touching nothing: no more bets."""

@@ -1,0 +1,1 @@
+"""Whole evenings from pixels to verdicts, measured."""
