@@ -22,6 +22,9 @@ NEAR_MM = 65.0
 """How far along the rim an arm may move between two looks and still be the same arm."""
 ROOT_MM = 170.0
 """How much of an arm, from the rim on, tells where it points."""
+FAR_END_MM = 170.0
+"""An arm whose tip is this near to where its region crosses the rim again reaches out over the other side; higher
+takes another person's hand for it."""
 GONE_MS = 70
 """An arm not seen for this long has left."""
 KEPT_MS = 20_000
@@ -135,23 +138,42 @@ class Hands:
         rows, columns = np.nonzero(regions.labels == label)
         rows, columns = rows + regions.top, columns + regions.left
         x, y = self.rim.x[rows, columns], self.rim.y[rows, columns]
-        roots = [self._root(low, high) for low, high in spans]
+        arms = self._arms(spans, x, y, seen, taken)
+        roots = [self._root(*hand.span) for hand in arms]
         lines = [_inwards(x, y, root) for root in roots]
         whose = _nearest(x, y, roots, lines)
-        for nth, ((low, high), root, line) in enumerate(zip(spans, roots, lines, strict=True)):
-            hand = self._known(low, high, taken)
-            if hand is None:
-                hand = Hand(self.rim, (low, high), seen)
-                self.hands.append(hand)
-            taken.add(hand)
-            hand.span, hand.last = (low, high), seen[1]
+        for nth, (hand, root, line) in enumerate(zip(arms, roots, lines, strict=True)):
             own = whose == nth
+            hand.last = seen[1]
             hand.over[rows[own], columns[own]] = seen[1]
             hand.sides[self.rim.side_of(root, line)] += 1
             place = self.rim.along_rail(root, line)
             hand.places += [place] if place is not None else []
             if own.any():
                 hand.path.append((seen[1], *_tip(x[own], y[own], root)))
+
+    def _arms(self, spans: list[tuple[int, int]], x: NDArray[np.float64], y: NDArray[np.float64],
+              seen: tuple[int, int], taken: set[Hand]) -> list[Hand]:
+        """The arms of a region: those known by where they cross, and new ones, unless it is a known one's far end."""
+        arms, new = list[Hand](), list[tuple[int, int]]()
+        for low, high in spans:
+            hand = self._known(low, high, taken)
+            if hand is None:
+                new.append((low, high))
+                continue
+            hand.span = (low, high)
+            taken.add(hand)
+            arms.append(hand)
+        tips = [_tip(x, y, self._root(*hand.span)) for hand in arms]
+        for low, high in new:
+            root = self._root(low, high)
+            if any(np.hypot(root[0] - tip[0], root[1] - tip[1]) < FAR_END_MM for tip in tips):
+                continue
+            hand = Hand(self.rim, (low, high), seen)
+            taken.add(hand)
+            arms.append(hand)
+            self.hands.append(hand)
+        return arms
 
     def _root(self, low: int, high: int) -> Spot:
         """The middle of a crossing, in felt millimetres."""

@@ -27,7 +27,7 @@ SEAT_MM = 450.0
 """How far beyond the players' print their shoulders are: an arm is followed back to there."""
 LOOKS = 4
 """An arm is seen this often before its place at the rail is told."""
-PLAIN = 0.36
+PLAIN = 0.27
 """How far from the middle of a place, in places, an arm may come from to be that person's; higher names neighbours."""
 
 
