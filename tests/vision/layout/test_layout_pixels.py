@@ -1,6 +1,7 @@
 """From rendered video to observations: calibration, and a short round on the felt."""
 
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 
 import cv2
@@ -25,6 +26,7 @@ from schemas.events import (
 from schemas.moment import Moment
 from schemas.table import TableSetup
 from vision.calibration import LayoutCalibration
+from vision.layout.annotate import AnnotatedLayoutEye
 from vision.layout.calibrate import calibrate_layout, draw_calibration
 from vision.layout.eye import LayoutEye
 from vision.simulator.encode import encode
@@ -56,14 +58,14 @@ def case(cases: Path, setup: TableSetup, move: Callable[..., FeltMove]) -> Case:
         move(1.2, "place", "player", "17", off=(-8, 8), green=5),
         move(1.6, "place", "player", "5-8", orange=1),
         move(3.0, "add", "player", "5-8", orange=2),
-        move(4.4, "move", "player", "5-8", to="red", orange=3),
-        move(5.6, "dolly", "dealer", "17", off=(23, -30)),
-        move(6.8, "take", "dealer", "red", orange=3),
-        move(8.0, "place", "dealer", "17", off=(-50, 8), purple=1, black=3, yellow=3),
-        move(9.2, "lift", "dealer", "17", off=(23, -30)),
-        move(10.4, "take", "player", "17", off=(-8, 8), green=5),
+        move(4.8, "move", "player", "5-8", to="red", orange=3),
+        move(5.8, "dolly", "dealer", "17", off=(23, -30)),
+        move(7.0, "take", "dealer", "red", orange=3),
+        move(8.2, "place", "dealer", "17", off=(-50, 8), purple=1, black=3, yellow=3),
+        move(9.4, "lift", "dealer", "17", off=(23, -30)),
+        move(10.6, "take", "player", "17", off=(-8, 8), green=5),
     )
-    return Case(cases / "round", FeltScene(setup=setup, duration_s=11.2, seed=3, moves=moves))
+    return Case(cases / "round", FeltScene(setup=setup, duration_s=11.4, seed=3, moves=moves))
 
 
 def test_the_print_is_found_within_a_pixel(case: Case) -> None:
@@ -109,6 +111,22 @@ def test_a_stack_keeps_its_name_for_life(case: Case) -> None:
 
 def test_looking_twice_says_the_same(case: Case) -> None:
     assert case.watch() == case.watch()
+
+
+def test_what_was_seen_can_be_watched(case: Case, tmp_path: Path) -> None:
+    eye = LayoutEye(case.calibration, case.scene.setup, folder=case.folder)
+    shown = AnnotatedLayoutEye(eye, case.scene.setup, tmp_path / "seen.mp4")
+    taken = list(islice(frames(case.video, START), 60))
+    said = [one for frame in taken for one in shown.look(frame)]
+    list(shown.finish())
+
+    drawn = list(frames(str(tmp_path / "seen.mp4"), START))
+    assert [frame.time for frame in drawn] == [frame.time for frame in taken]
+    assert any(isinstance(one, ChipsPlaced) for one in said)
+    stack = next(iter(eye.state.stacks.values()))
+    u, v = (int(side) for side in eye.state.camera.cylinder(stack.x, stack.y, stack.radius, 0, stack.height).max(axis=0))
+    words = np.s_[v - 14 : v + 2, u : u + 60]
+    assert np.abs(drawn[-1].y[words].astype(int) - taken[-1].y[words]).max() > 100
 
 
 def test_a_changed_reference_is_refused(case: Case, tmp_path: Path) -> None:
