@@ -25,7 +25,7 @@ from vision.layout.still_things import StillThings
 from vision.layout.telling import Telling
 from vision.layout.wave import waves
 
-QUIET_MS = 80
+QUIET_MS = 95
 """A quiet felt is looked at this often: more is cheaper, and the intervals of what begins next are that much wider."""
 BUSY_MS = 19
 """A busy felt is looked at no more often than this, however fast the camera is."""

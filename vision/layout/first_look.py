@@ -35,6 +35,8 @@ def first_look(eye: LayoutEye, frame: Frame) -> list[Observation]:
     if eye.changes.share > STRANGE and float(small[0].mean()) >= DARK:
         raise NoMoreBetsError("the layout camera's picture does not fit its calibration: the camera moved, or this "
                               "is another table; calibrate again.")
+    if by := eye.sight.moved(small[0], eye.changes.share, 0.0):
+        raise NoMoreBetsError(f"the layout camera hangs some {by} from where it was calibrated; calibrate again.")
     return _standing(eye, planes, small, frame.time) if eye.changes.share < HIDDEN else []
 
 

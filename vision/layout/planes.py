@@ -84,10 +84,10 @@ class Planes:
         """Take over a part where the mask (of that part, full size) is set."""
         left, top, right, bottom = box
         half = (slice(top // 2, bottom // 2), slice(left // 2, right // 2))
-        full, few = mask > 0, mask[::2, ::2] > 0
-        self.y[top:bottom, left:right][full] = part.y[full]
-        self.u[half][few] = part.u[few]
-        self.v[half][few] = part.v[few]
+        few = np.ascontiguousarray(mask[::2, ::2])
+        for own, new, where in ((self.y[top:bottom, left:right], part.y, mask), (self.u[half], part.u, few),
+                                (self.v[half], part.v, few)):
+            own[:] = cv2.copyTo(new, where, own)
 
     def save(self, path: Path) -> str:
         """Write a PNG (brightness above, both colour planes below it) and return its SHA-256."""

@@ -48,7 +48,7 @@ class Sight:
 
     def look(self, bright: Image, changed: float, armed: float, now: Moment) -> list[Observation]:
         """What there is to say of the view, the cells' brightness; `changed` and `armed`: shares that are not felt."""
-        if self._told is None and changed <= SHIFTED:
+        if self._told is None and changed <= SHIFTED and float(bright.mean()) >= DARK:
             self._since = None
             return []
         why = self._why(bright, changed, armed)
@@ -67,6 +67,11 @@ class Sight:
         if why.startswith("moved"):
             return [CameraMoved(seen=seen, camera=NAME, by_px=float(why.split()[1]))]
         return [ViewObscured(seen=seen, camera=NAME, why=why)]
+
+    def moved(self, bright: Image, changed: float, armed: float) -> str:
+        """How far the camera hangs from where it was calibrated, in words; nothing when it is where it was."""
+        why = self._why(bright, changed, armed) if changed > SHIFTED else ""
+        return f"{why.removeprefix('moved ')} pixels" if why.startswith("moved") else ""
 
     def _why(self, bright: Image, changed: float, armed: float) -> str:
         if float(bright.mean()) < DARK:
