@@ -32,10 +32,15 @@ class Marker(Value, frozen=True, kw_only=True):
 
 
 def fit_dolly(view: View, chip_radius: float) -> Marker | None:
-    """A dolly that explains the silhouette, or None when chips do."""
-    middle = view.middle()
-    if not _narrow(view, view.camera.ground(*middle), chip_radius) or not _in_sight(view):
+    """A dolly that explains a silhouette too narrow for chips, or None."""
+    return best_dolly(view) if _narrow(view, view.camera.ground(*view.middle()), chip_radius) else None
+
+
+def best_dolly(view: View) -> Marker | None:
+    """The dolly that explains the silhouette best, or None when none does."""
+    if not _in_sight(view):
         return None
+    middle = view.middle()
     fits: list[Marker] = []
     for radius, height in SIZES_MM:
         place = view.camera.ground(*middle, height / 2)

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.frame import Image
 from vision.layout.chips import read_layers
-from vision.layout.dolly import fit_dolly
+from vision.layout.dolly import RATHER, Marker, best_dolly, fit_dolly
 from vision.layout.fit import Fit, View, fit_stack, recount
 from vision.layout.silhouette import Mask, differs, filled, pieces, shape_mask, sharpened
 from vision.layout.stacks import Change, Dolly, Stack, Thing, compare
@@ -22,6 +22,8 @@ LEAST_CHIP = 0.3
 """A new thing shows at least this share of a chip's silhouette; lower reads smudges, higher misses hidden stacks."""
 AGREES = 0.72
 """How well a cylinder must explain a silhouette to be called a stack."""
+PLAIN = 0.86
+"""A silhouette that chips explain less well may be the dolly, however wide it seems; higher asks more often."""
 TOUCHED = 0.1
 """A stack with this share of its visible outline changed is read again."""
 GONE = 0.3
@@ -82,11 +84,9 @@ class Reading:
         if np.count_nonzero(view.mask) < LEAST_CHIP * self._chip_area():
             return None
         things = self.state.things
-        dolly = fit_dolly(view, self.state.radius) if self.state.dolly is None else None
-        if dolly is not None and all(np.hypot(dolly.x - one.x, dolly.y - one.y) > one.radius for one in things):
-            return Dolly(x=dolly.x, y=dolly.y, radius=dolly.radius, height=dolly.height,
-                         number=self.state.number_at(dolly.x, dolly.y),
-                         confidence=round(min(0.99, 0.3 + 0.8 * dolly.agreement), 2))
+        dolly = self._dolly(fit_dolly(view, self.state.radius))
+        if dolly is not None:
+            return dolly
         hiding = [thing for thing in things if self._nearer(thing, rough) and self._outline(thing).any()]
 
         def allowed(x: float, y: float) -> bool:
@@ -95,12 +95,26 @@ class Reading:
             return apart and all(self._nearer(thing, here) for thing in hiding)
 
         fit = fit_stack(view, self.state.radius, self.state.thickness, allowed)
-        if fit is None or fit.agreement < AGREES:
-            return None
+        if fit is None or fit.agreement < PLAIN:
+            marker = best_dolly(view)
+            if marker is not None and marker.agreement > RATHER + max(AGREES, fit.agreement if fit else 0.0):
+                dolly = self._dolly(marker)
+        if dolly is not None or fit is None or fit.agreement < AGREES:
+            return dolly
         stack = self._stack("", fit, hidden)
         if not self.state.empty and not any(stack.layers):
             return None  # cloth that came to light where chips stood when the camera was calibrated
         return msgspec.structs.replace(stack, name=self.state.name())
+
+    def _dolly(self, found: Marker | None) -> Dolly | None:
+        """The dolly on the felt, where none stood yet; never on chips."""
+        things = self.state.things
+        if found is None or self.state.dolly is not None or any(
+                np.hypot(found.x - one.x, found.y - one.y) <= one.radius for one in things):
+            return None
+        return Dolly(x=found.x, y=found.y, radius=found.radius, height=found.height,
+                     number=self.state.number_at(found.x, found.y),
+                     confidence=round(min(0.99, 0.3 + 0.8 * found.agreement), 2))
 
     def _stack(self, name: str, fit: Fit, hidden: Mask) -> Stack:
         state = self.state
