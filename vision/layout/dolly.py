@@ -67,5 +67,5 @@ def _wide(points: Points, aside: Points) -> float:
 
 def _in_sight(view: View) -> bool:
     """Whether what lies round a silhouette can be seen."""
-    near = cv2.dilate(view.mask, np.ones((7, 7), np.uint8)) & (1 - view.mask)
+    near = cv2.subtract(cv2.dilate(view.mask, np.ones((7, 7), np.uint8)), view.mask)
     return bool(view.visible[near > 0].mean() >= SHOWN) if near.any() else False

@@ -13,13 +13,13 @@ from vision.calibration import LayoutCalibration
 from vision.frame import Frame
 from vision.geometry import camera_over
 from vision.layout.changes import Changes
-from vision.layout.rim import Rim
 from vision.layout.felt import FeltState
 from vision.layout.first_look import first_look
 from vision.layout.hands import Hands
 from vision.layout.passing import Passing
 from vision.layout.planes import Cells, Planes
 from vision.layout.regions import Regions
+from vision.layout.rim import Rim
 from vision.layout.sight import Sight
 from vision.layout.still_things import StillThings
 from vision.layout.telling import Telling

@@ -121,7 +121,7 @@ def fit_stack(view: View, radius: float, thickness: float, allowed: Callable[[fl
         """Under its top, where its foot is hidden; under its middle, where the camera looks down on it."""
         height = count * thickness
         starts = [under_top(view.camera, top, radius, height), view.camera.ground(*middle, height / 2)]
-        return min(starts, key=lambda place: (not allowed(*place), view.misfit(*place, radius, height)))
+        return min(starts, key=lambda place: (not allowed(*place), view.misfit(place[0], place[1], radius, height)))
 
     counts = [count for count in range(1, MOST_CHIPS + 1) if allowed(*start(count))]
     if not counts:

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from schemas.events import Side
 from vision.layout.changes import NEVER, Mask, Times
-from vision.layout.rim import Rim
 from vision.layout.regions import Regions
+from vision.layout.rim import Rim
 
 FINGER_MM = 14.0
 """A region must cross this much of the rim to be an arm; lower takes shadows, higher misses a finger."""
@@ -215,7 +215,7 @@ def _nearest(x: NDArray[np.float64], y: NDArray[np.float64], roots: list[Spot], 
         return np.zeros(len(x), np.intp)
     away = [np.abs((x - root[0]) * line[1] - (y - root[1]) * line[0]) if line != (0.0, 0.0)
             else np.hypot(x - root[0], y - root[1]) for root, line in zip(roots, lines, strict=True)]
-    return np.argmin(np.stack(away), axis=0)
+    return np.asarray(np.argmin(np.stack(away), axis=0), np.intp)
 
 
 def _tip(x: NDArray[np.float64], y: NDArray[np.float64], root: Spot) -> Spot:

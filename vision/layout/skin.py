@@ -77,15 +77,15 @@ def _cloth(yuv: Image) -> Mask:
 
 def _crosses(own: Mask) -> Edge | None:
     """The edge of the picture that a region crosses most of."""
-    rows: dict[Edge, np.ndarray] = {"top": own[:3].any(0), "bottom": own[-3:].any(0),
-                                   "left": own[:, :3].any(1), "right": own[:, -3:].any(1)}
-    edge = max(rows, key=lambda name: int(rows[name].sum()))
-    return edge if rows[edge].sum() >= FINGER * WIDE else None
+    strips: dict[Edge, Mask] = {"top": own[:3], "bottom": own[-3:], "left": own[:, :3].T, "right": own[:, -3:].T}
+    crossed = {name: np.count_nonzero(strip.max(axis=0)) for name, strip in strips.items()}
+    edge = max(strips, key=lambda name: crossed[name])
+    return edge if crossed[edge] >= FINGER * WIDE else None
 
 
 def _borders(own: Mask, cloth: Mask) -> float:
     """The share of a region's outline inside the picture that lies on cloth."""
-    near = cv2.dilate(own, np.ones((7, 7), np.uint8)) & (1 - own)
+    near = cv2.subtract(cv2.dilate(own, np.ones((7, 7), np.uint8)), own)
     return float(cloth[near > 0].mean()) if near.any() else 0.0
 
 

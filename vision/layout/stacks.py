@@ -56,7 +56,8 @@ def compare(before: Stack, after: Stack, more: int) -> tuple[Kind | Literal["sam
     """What became of a stack, now `more` chips high than it was: the kind of change, and the chips it is about."""
     if not alike(before.layers, after.layers):
         return "replaced", after.chips
-    way = more or (after.low > before.high) - (after.high < before.low)
+    apart = after.low > before.high or after.high < before.low
+    way = more or (len(after.layers) - len(before.layers) if apart else 0)
     if way > 0:
         added = Layers(colours=after.layers[-min(len(after.layers), way) :])
         return "added", gathered(added, *_between(after.low - before.high, after.high - before.low, way))

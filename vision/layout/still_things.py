@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from vision.layout.changes import Changes, Times
-from vision.layout.rim import Rim
 from vision.layout.felt import FeltState
 from vision.layout.hands import Hands
 from vision.layout.planes import Cells, Planes
 from vision.layout.regions import Rect, Regions
+from vision.layout.rim import Rim
 from vision.layout.telling import Telling
 
 STILL_MS = 100

@@ -109,7 +109,8 @@ class Telling:
         if kind is events.ChipsStanding:
             seen = (seen[1], seen[1])
         return kind(seen=seen, confidence=thing.confidence, stack=thing.name, x_mm=place.x_mm, y_mm=place.y_mm,
-                    error_mm=place.error_mm, spot=place.spot, chips=one.change.chips, side=one.side, position=one.position)
+                    error_mm=place.error_mm, spot=place.spot, chips=one.change.chips, side=one.side,
+                    position=one.position)
 
     def standing(self, stack: Stack, time: Moment) -> Observation:
         """A stack that stood there at the first look: nobody saw it come."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from schemas.events import DealerWaved, Observation
 from schemas.moment import Moment
-from vision.layout.rim import Rim
 from vision.layout.hands import Hand
+from vision.layout.rim import Rim
 
 WAVE_MM = 260.0
 """A sweep along the table is at least this long; lower takes a hand that looks for its place, higher misses waves."""
@@ -51,7 +52,7 @@ def _strokes(path: Path) -> list[Path]:
     """The stretches in which the tip goes one way along the table without a pause."""
     found: list[list[tuple[int, float, float]]] = []
     way = 0
-    for before, spot in zip(path, path[1:], strict=False):
+    for before, spot in pairwise(path):
         speed = (spot[1] - before[1]) / max(1, spot[0] - before[0]) * 1000
         goes = 0 if abs(speed) < PAUSE_MM_S else 1 if speed > 0 else -1
         if goes and goes == way:

@@ -7,9 +7,9 @@ import pytest
 from schemas.events import Side
 from schemas.table import TableSetup
 from vision.geometry import Camera, look
-from vision.layout.rim import Rim
 from vision.layout.hands import Hand, Hands
 from vision.layout.regions import Regions
+from vision.layout.rim import Rim
 
 Spot = tuple[float, float]
 View = Callable[..., Rim]

@@ -124,7 +124,8 @@ def test_what_was_seen_can_be_watched(case: Case, tmp_path: Path) -> None:
     assert [frame.time for frame in drawn] == [frame.time for frame in taken]
     assert any(isinstance(one, ChipsPlaced) for one in said)
     stack = next(iter(eye.state.stacks.values()))
-    u, v = (int(side) for side in eye.state.camera.cylinder(stack.x, stack.y, stack.radius, 0, stack.height).max(axis=0))
+    outline = eye.state.camera.cylinder(stack.x, stack.y, stack.radius, 0, stack.height)
+    u, v = (int(side) for side in outline.max(axis=0))
     words = np.s_[v - 14 : v + 2, u : u + 60]
     assert np.abs(drawn[-1].y[words].astype(int) - taken[-1].y[words]).max() > 100
 
