@@ -28,6 +28,10 @@ BODY = 0.62
 """The share of a side that shows the chip's body; the rest may be edge spots of any colour."""
 SEEN = 0.3
 """A chip with less than this share of its side in sight keeps its colour to itself."""
+FACE = (0.55, 0.72)
+"""Where on its face, in radii, a chip's body is read: farther in lies a pale inlay, farther out the edge spots."""
+SIDE_PX = 2.5
+"""A side lower than this in the picture has no colour of its own."""
 LAYER_PX = 1.6
 """Chips thinner than this in the picture are not read one by one; lower names colours that blur made."""
 ROUND = 48
@@ -133,8 +137,9 @@ def _unlayered(
     costs = np.full((2, len(palette.names)), np.nan, np.float32)
     parts = (_side(picture, origin, hidden, camera, place, radius, (0.35 * height, 0.65 * height)),
              _face(picture, origin, hidden, camera, place, radius, height))
+    lowest = 0 if camera.px_per_mm_up(*place) * height >= SIDE_PX else 1
     for nth, pixels in enumerate(parts):
-        if len(pixels) >= SEEN * ROUND:
+        if nth >= lowest and len(pixels) >= SEEN * ROUND:
             near = np.sort(np.minimum(palette.distances(pixels), ODD), axis=0)
             costs[nth] = near[: int(len(near) * BODY)].mean(axis=0)
     side, top = _likeliest(costs, palette.names)
@@ -176,7 +181,7 @@ def _face(picture: Image, origin: tuple[int, int], hidden: Mask, camera: Camera,
           radius: float, height: float) -> Floats:
     angles = np.linspace(0, 2 * math.pi, 24, endpoint=False)
     points = [np.column_stack([place[0] + share * radius * np.cos(angles), place[1] + share * radius * np.sin(angles),
-                               np.full(24, height)]) for share in (0.25, 0.45)]
+                               np.full(24, height)]) for share in FACE]
     return _visible(picture, origin, hidden, camera, np.concatenate(points))
 
 

@@ -27,6 +27,8 @@ BLOOMS = (0.0, 0.3, 0.6, 0.9, 1.2)
 """By how many pixels blur may widen a silhouette; the second is usual."""
 UNUSUAL = 0.15
 """What an unusual bloom costs, in wrong pixels per pixel of outline: lower mistakes a chip's height for blur."""
+EDGE_ERROR_PX = 1.3
+"""How far shadow and blur may move a silhouette's end: chips thinner than this are counted the less surely."""
 EDGE_PX = 14
 
 Base = tuple[int, float, float]
@@ -143,7 +145,9 @@ def fit_stack(view: View, radius: float, thickness: float, allowed: Callable[[fl
             count += step
     _, x, y = tried[best]
     spread = max(float(np.hypot(tried[count][1] - x, tried[count][2] - y)) for count in possible)
-    return Fit(x=x, y=y, count=best, low=min(possible), high=max(possible), spread_mm=spread,
+    slack = int(EDGE_ERROR_PX / max(view.camera.px_per_mm_up(x, y) * thickness, 0.05))
+    low, high = max(1, min(possible) - slack), max(possible) + slack
+    return Fit(x=x, y=y, count=best, low=low, high=high, spread_mm=spread,
                agreement=view.agreement(x, y, radius, best * thickness))
 
 
