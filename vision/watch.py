@@ -154,13 +154,13 @@ def _check_place(camera: Camera, eye: Eye, file: TableFile) -> None:
 def watch_session(session: Session, *, annotate: Path | None = None) -> Iterator[Entry]:
     """The whole session in the order of the log: opening, then every source by time, then `TableClosed`.
 
-    `annotate` is a film to draw what the wheel's eye saw into.
+    `annotate` is a film to draw what the first camera's eye saw into; another camera's has its name added.
     """
     desk = desk_entries(session)
     begin = opening(session)
     check_cameras(session)
     children = [Child(camera.name, _lines, camera, str(session.file.path), session.id,
-                      str(annotate) if annotate is not None and camera.kind == "wheel" else None)
+                      None if annotate is None else str(_film(annotate, camera, session)))
                 for camera in session.cameras]
     last = session.starts_at
     try:
@@ -193,10 +193,19 @@ def _lines(camera: Camera, table: str, session: str, annotate: str | None = None
         yield encode(said)
 
 
+def _film(path: Path, camera: Camera, session: Session) -> Path:
+    """Each camera's own film: OUT.mp4 for the first, OUT-layout.mp4 for another."""
+    return path if camera == session.cameras[0] else path.with_stem(f"{path.stem}-{camera.name}")
+
+
 def _annotated(name: str, file: TableFile, path: Path) -> Eye:
+    from vision.layout.annotate import AnnotatedLayoutEye
+    from vision.layout.eye import LayoutEye
     from vision.wheel.annotate import AnnotatedEye
     from vision.wheel.eye import WheelEye
 
     eye = eye_for(name, file)
+    if isinstance(eye, LayoutEye):
+        return AnnotatedLayoutEye(eye, file.setup, path)
     assert isinstance(eye, WheelEye)
     return AnnotatedEye(eye, path)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @click.option("--desk", metavar="FILE", help="The desk's lines; else from the table file.")
 @click.option("--without", metavar="NAME", multiple=True, help="Leave a source out, as if the table had none.")
 @click.option("--annotate", type=click.Path(path_type=Path, dir_okay=False), metavar="OUT.mp4",
-              help="Also draw what the wheel's eye saw into this film.")
+              help="Also draw what was seen into this film; a second camera's beside it (OUT-layout.mp4).")
 def watch(
     table: Path, wheel: str | None, layout: str | None, desk: str | None, without: tuple[str, ...],
     annotate: Path | None,

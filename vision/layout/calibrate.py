@@ -20,7 +20,7 @@ from vision.layout.ink import line_response
 from vision.layout.planes import Planes
 from vision.layout.reference import Reference
 from vision.layout.still import quiet_pictures
-from vision.source import is_picture
+from vision.source import is_picture, open_video
 
 YELLOW = (0, 255, 255)
 REFERENCE = "layout-reference.png"
@@ -48,7 +48,7 @@ def calibrate_layout(
     felt: Reference | None = None
     for nth, planes in enumerate(quiet_pictures(url)):
         if found is None:
-            found = _clicked(corners, planes, setup) if corners else _locate(planes, setup)
+            found = _clicked(_shown(corners, url, planes), planes, setup) if corners else _locate(planes, setup)
             if found is None and nth == TRIES:
                 break
         if found is None:
@@ -69,6 +69,13 @@ def _locate(planes: Planes, setup: TableSetup) -> Found | None:
     if found is None or found.share < FOUND or found.sure < SURE or found.error_px > SHARP_PX:
         return None
     return found
+
+
+def _shown(corners: dict[str, tuple[float, float]], url: str, planes: Planes) -> dict[str, tuple[float, float]]:
+    """Clicks on a picture as its pixels are when it is looked at: large stills are made smaller."""
+    with open_video(url) as container:
+        wide, high = container.streams.video[0].width, container.streams.video[0].height
+    return {name: (u * planes.size[0] / wide, v * planes.size[1] / high) for name, (u, v) in corners.items()}
 
 
 def _clicked(corners: dict[str, tuple[float, float]], planes: Planes, setup: TableSetup) -> Found:

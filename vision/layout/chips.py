@@ -28,6 +28,12 @@ BODY = 0.62
 """The share of a side that shows the chip's body; the rest may be edge spots of any colour."""
 SEEN = 0.3
 """A chip with less than this share of its side in sight keeps its colour to itself."""
+FACE = (0.55, 0.72)
+"""Where on its face, in radii, a chip's body is read: farther in lies a pale inlay, farther out the edge spots."""
+SIDE_PX = 2.5
+"""A side lower than this in the picture has no colour of its own."""
+LAYER_PX = 1.6
+"""Chips thinner than this in the picture are not read one by one; lower names colours that blur made."""
 ROUND = 48
 """Places round a side at which it is read."""
 WHITE = (235, 235, 230)
@@ -109,6 +115,8 @@ def read_layers(
     """The colour of every chip of a stack whose base and count are known."""
     if not palette.names:
         return Layers(colours=(None,) * count)
+    if count > 1 and camera.px_per_mm_up(*place) * thickness < LAYER_PX:
+        return _unlayered(picture, origin, hidden, camera, palette, place, radius, count * thickness, count)
     costs = np.full((count, len(palette.names)), np.nan, np.float32)
     for nth in range(count):
         heights = ((nth + 0.38) * thickness, (nth + 0.62) * thickness)
@@ -119,6 +127,23 @@ def read_layers(
             near = np.sort(np.minimum(palette.distances(pixels), ODD), axis=0)
             costs[nth] = near[: int(len(near) * BODY)].mean(axis=0)
     return Layers(colours=_likeliest(costs, palette.names))
+
+
+def _unlayered(
+    picture: Image, origin: tuple[int, int], hidden: Mask, camera: Camera, palette: Palette,
+    place: tuple[float, float], radius: float, height: float, count: int,
+) -> Layers:
+    """A stack whose chips are too thin to be told apart: the whole side's colour, and the top's."""
+    costs = np.full((2, len(palette.names)), np.nan, np.float32)
+    parts = (_side(picture, origin, hidden, camera, place, radius, (0.35 * height, 0.65 * height)),
+             _face(picture, origin, hidden, camera, place, radius, height))
+    lowest = 0 if camera.px_per_mm_up(*place) * height >= SIDE_PX else 1
+    for nth, pixels in enumerate(parts):
+        if nth >= lowest and len(pixels) >= SEEN * ROUND:
+            near = np.sort(np.minimum(palette.distances(pixels), ODD), axis=0)
+            costs[nth] = near[: int(len(near) * BODY)].mean(axis=0)
+    side, top = _likeliest(costs, palette.names)
+    return Layers(colours=(side,) * (count - 1) + (top,))
 
 
 def _likeliest(costs: Floats, names: list[str]) -> tuple[str | None, ...]:
@@ -156,7 +181,7 @@ def _face(picture: Image, origin: tuple[int, int], hidden: Mask, camera: Camera,
           radius: float, height: float) -> Floats:
     angles = np.linspace(0, 2 * math.pi, 24, endpoint=False)
     points = [np.column_stack([place[0] + share * radius * np.cos(angles), place[1] + share * radius * np.sin(angles),
-                               np.full(24, height)]) for share in (0.25, 0.45)]
+                               np.full(24, height)]) for share in FACE]
     return _visible(picture, origin, hidden, camera, np.concatenate(points))
 
 

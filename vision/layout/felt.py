@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import msgspec
 import numpy as np
 
@@ -12,11 +13,15 @@ from vision.geometry import Camera
 from vision.layout.chips import Palette
 from vision.layout.planes import Planes
 from vision.layout.reading import Reading
-from vision.layout.silhouette import Mask
+from vision.layout.silhouette import Mask, shape_mask
 from vision.layout.stacks import Change, Dolly, Stack
 
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels, multiples of a cell."""
+SHADOW_MM = 40.0
+"""Cloth this near to a thing may lie in its shadow, and is not learnt from."""
+DRIFTED = 6
+"""Light that has changed a pixel by more than this since the last time is not followed; higher learns dull chips."""
 
 
 class FeltState:
@@ -48,6 +53,16 @@ class FeltState:
         """From now on the felt looks like this here."""
         self.confirmed.paste(now, box, sure)
 
+    def refresh(self, now: Planes) -> None:
+        """Follow the light where the cloth is known to be bare: what is far from it is something, and stays out."""
+        bare = np.ones(now.y.shape, np.uint8)
+        for thing in self.things:
+            around = self.camera.cylinder(thing.x, thing.y, thing.radius + SHADOW_MM, 0, thing.height)
+            bare &= 1 - shape_mask(bare.shape, around, (0, 0))
+        box = (0, 0, *now.size)
+        self.confirmed.paste(now, box, np.asarray(near(now.y, self.confirmed.y), np.uint8))
+        self.reference.paste(now, box, np.asarray(near(now.y, self.reference.y) & bare, np.uint8))
+
     def name(self) -> str:
         """The next stack's name."""
         self._named += 1
@@ -77,3 +92,8 @@ class FeltState:
             self.stacks.pop(thing.name, None)
         else:
             self.stacks[thing.name] = thing
+
+
+def near(now: Image, before: Image) -> Mask:
+    """1 where a plane shows nearly what it showed before."""
+    return np.asarray(cv2.threshold(cv2.absdiff(now, before), DRIFTED, 1, cv2.THRESH_BINARY_INV)[1], np.uint8)

@@ -17,7 +17,7 @@ UNSURE = 0.34
 """Another count is possible if it loses less than this share of what tells the two apart; higher widens bounds."""
 CLOSE = 0.08
 """The same, if another bloom is granted to the other count."""
-BLIND = 0.8
+BLIND = 1.4
 """Nor can counts be told apart by fewer pixels than this many rows of a chip's width: so far edges may be wrong."""
 SEARCH = (3.0, 1.5, 0.7)
 """Steps in millimetres by which a base is looked for."""
@@ -27,6 +27,8 @@ BLOOMS = (0.0, 0.3, 0.6, 0.9, 1.2)
 """By how many pixels blur may widen a silhouette; the second is usual."""
 UNUSUAL = 0.15
 """What an unusual bloom costs, in wrong pixels per pixel of outline: lower mistakes a chip's height for blur."""
+EDGE_ERROR_PX = 1.3
+"""How far shadow and blur may move a silhouette's end: chips thinner than this are counted the less surely."""
 EDGE_PX = 14
 
 Base = tuple[int, float, float]
@@ -85,6 +87,11 @@ class View(Value, frozen=True, kw_only=True, eq=False):
         columns = np.flatnonzero(self.mask[row : row + 3].any(axis=0))
         return float(columns.mean()) + self.origin[0], row + self.origin[1] - 0.5 + self.bloom
 
+    def middle(self) -> tuple[float, float]:
+        """The silhouette's centre, in pixels of the picture."""
+        rows, columns = np.nonzero(self.mask)
+        return float(columns.mean()) + self.origin[0] + 0.5, float(rows.mean()) + self.origin[1] + 0.5
+
 
 class Fit(Value, frozen=True, kw_only=True):
     """A stack as its silhouette tells: base, likeliest count, which counts are possible, and how well it agrees."""
@@ -110,10 +117,13 @@ def fit_stack(view: View, radius: float, thickness: float, allowed: Callable[[fl
     """The stack that explains a silhouette; `allowed` says whether a base may be at a place."""
     if not view.mask.any():
         return None
-    top = view.top()
+    top, middle = view.top(), view.middle()
 
     def start(count: int) -> tuple[float, float]:
-        return under_top(view.camera, top, radius, count * thickness)
+        """Under its top, where its foot is hidden; under its middle, where the camera looks down on it."""
+        height = count * thickness
+        starts = [under_top(view.camera, top, radius, height), view.camera.ground(*middle, height / 2)]
+        return min(starts, key=lambda place: (not allowed(*place), view.misfit(place[0], place[1], radius, height)))
 
     counts = [count for count in range(1, MOST_CHIPS + 1) if allowed(*start(count))]
     if not counts:
@@ -135,7 +145,9 @@ def fit_stack(view: View, radius: float, thickness: float, allowed: Callable[[fl
             count += step
     _, x, y = tried[best]
     spread = max(float(np.hypot(tried[count][1] - x, tried[count][2] - y)) for count in possible)
-    return Fit(x=x, y=y, count=best, low=min(possible), high=max(possible), spread_mm=spread,
+    slack = int(EDGE_ERROR_PX / max(view.camera.px_per_mm_up(x, y) * thickness, 0.05))
+    low, high = max(1, min(possible) - slack), max(possible) + slack
+    return Fit(x=x, y=y, count=best, low=low, high=high, spread_mm=spread,
                agreement=view.agreement(x, y, radius, best * thickness))
 
 

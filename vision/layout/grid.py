@@ -12,6 +12,7 @@ from schemas.events import Value
 from schemas.layout import Felt
 from vision.geometry import Points
 from vision.layout.comb import positions, scales, windows
+from vision.layout.direction import speaks, ways
 from vision.layout.ink import Response, colours, line_response, strokes
 from vision.layout.numerals import agreement, redness
 from vision.layout.planes import Planes
@@ -39,6 +40,8 @@ class Found(Value, frozen=True, kw_only=True, eq=False):
     share: float
     error_px: float
     colours: float
+    ends: float = 0.0
+    """How much speaks for this end of the layout being zero's: the columns, red's field, the dozens, the colours."""
 
     @property
     def sure(self) -> float:
@@ -58,7 +61,16 @@ def find_plane(planes: Planes, felt: Felt, *, dealer_on_top: bool) -> Found | No
         likely += [(_score(soft, red, plane, felt), plane) for plane in views]
     likely.sort(key=lambda one: -one[0])
     refined = [_refined(response, red, plane, felt) for _, plane in _distinct(likely)]
-    return max(refined, key=lambda one: one.sure, default=None)
+    best = max(refined, key=lambda one: one.share + one.ends, default=None)
+    return None if best is None else _right_way_round(best, response, soft, red, felt)
+
+
+def _right_way_round(found: Found, response: Response, soft: Response, red: Points, felt: Felt) -> Found:
+    """The same view, or the one in which its lines belong to other streets, whichever the whole print speaks for."""
+    likely = max(ways(found.plane, felt), key=lambda plane: _mean(soft, plane, sample(core(felt), 25.0)[0])
+                 + speaks(soft, red, plane, felt))
+    other = _refined(response, red, likely, felt)
+    return max(found, other, key=lambda one: one.share + one.ends)
 
 
 def _views(
@@ -119,7 +131,8 @@ def _distinct(likely: list[tuple[float, Points]]) -> list[tuple[float, Points]]:
 
 def _refined(response: Response, red: Points, plane: Points, felt: Felt) -> Found:
     plane, share, error = refine(response, felt, plane)
-    return Found(plane=plane, share=share, error_px=error, colours=agreement(red, plane, felt))
+    return Found(plane=plane, share=share, error_px=error, colours=agreement(red, plane, felt),
+                 ends=speaks(response, red, plane, felt))
 
 
 def _mean(response: Response, plane: Points, points: Points) -> float:

@@ -11,8 +11,18 @@ import numpy as np
 from schemas.errors import NoMoreBetsError
 from vision.frame import Frame, Image
 
-SMALL = 4
-"""Changes are looked for in pictures this many times smaller: larger is cheaper and blinder."""
+CELLS = 640
+"""Changes are looked for cell by cell, in fewer cells across than this: more sees thinner things and costs more."""
+Cells = tuple[Image, Image, Image]
+"""Y, U and V of every cell."""
+
+
+def cell_of(width: int) -> int:
+    """The side of a cell in pixels, so that a chip covers about as many cells whatever the camera's size."""
+    cell = 2
+    while width // cell >= CELLS:
+        cell *= 2
+    return cell
 
 
 def relight(plane: Image, light: float, dark: float) -> Image:
@@ -43,11 +53,20 @@ class Planes:
         """Width and height."""
         return self.y.shape[1], self.y.shape[0]
 
+    @property
+    def cell(self) -> int:
+        """The side of one of its cells in pixels."""
+        return cell_of(self.y.shape[1])
+
+    def cells(self) -> Cells:
+        """The mean of every cell."""
+        y, u, v = _halved(self.y, self.cell), _halved(self.u, self.cell // 2), _halved(self.v, self.cell // 2)
+        high, wide = y.shape
+        return y, u[:high, :wide], v[:high, :wide]
+
     def small(self) -> Image:
-        """The whole picture a few times smaller, (h, w, 3) in Y, U, V."""
-        size = (self.y.shape[1] // SMALL, self.y.shape[0] // SMALL)
-        parts = [cv2.resize(plane, size, interpolation=cv2.INTER_AREA) for plane in (self.y, self.u, self.v)]
-        return np.asarray(cv2.merge(parts), np.uint8)
+        """The same as one picture, (h, w, 3) in Y, U, V."""
+        return np.asarray(cv2.merge(self.cells()), np.uint8)
 
     def whole(self) -> Image:
         """Everything at full size, (h, w, 3) in Y, U, V."""
@@ -65,10 +84,10 @@ class Planes:
         """Take over a part where the mask (of that part, full size) is set."""
         left, top, right, bottom = box
         half = (slice(top // 2, bottom // 2), slice(left // 2, right // 2))
-        full, few = mask > 0, mask[::2, ::2] > 0
-        self.y[top:bottom, left:right][full] = part.y[full]
-        self.u[half][few] = part.u[few]
-        self.v[half][few] = part.v[few]
+        few = np.ascontiguousarray(mask[::2, ::2])
+        for own, new, where in ((self.y[top:bottom, left:right], part.y, mask), (self.u[half], part.u, few),
+                                (self.v[half], part.v, few)):
+            own[:] = cv2.copyTo(new, where, own)
 
     def save(self, path: Path) -> str:
         """Write a PNG (brightness above, both colour planes below it) and return its SHA-256."""
@@ -92,3 +111,13 @@ class Planes:
         sheet: Image = np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE), np.uint8)
         high, wide = sheet.shape[0] * 2 // 3, sheet.shape[1]
         return cls(sheet[:high].copy(), sheet[high:, : wide // 2].copy(), sheet[high:, wide // 2 :].copy())
+
+
+def _halved(plane: Image, times: int) -> Image:
+    """A plane so many times smaller, by halves: each is much cheaper than one step would be."""
+    while times > 1:
+        high, wide = plane.shape[0] // 2, plane.shape[1] // 2
+        plane = np.asarray(cv2.resize(plane[: 2 * high, : 2 * wide], (wide, high), interpolation=cv2.INTER_AREA),
+                           np.uint8)
+        times //= 2
+    return plane

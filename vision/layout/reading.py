@@ -10,9 +10,8 @@ import numpy as np
 
 from vision.frame import Image
 from vision.layout.chips import read_layers
-from vision.layout.dolly import fit_dolly
+from vision.layout.dolly import RATHER, Marker, best_dolly, fit_dolly
 from vision.layout.fit import Fit, View, fit_stack, recount
-from vision.layout.planes import SMALL
 from vision.layout.silhouette import Mask, differs, filled, pieces, shape_mask, sharpened
 from vision.layout.stacks import Change, Dolly, Stack, Thing, compare
 
@@ -23,10 +22,14 @@ LEAST_CHIP = 0.3
 """A new thing shows at least this share of a chip's silhouette; lower reads smudges, higher misses hidden stacks."""
 AGREES = 0.72
 """How well a cylinder must explain a silhouette to be called a stack."""
+PLAIN = 0.86
+"""A silhouette that chips explain less well may be the dolly, however wide it seems; higher asks more often."""
 TOUCHED = 0.1
 """A stack with this share of its visible outline changed is read again."""
 GONE = 0.3
 """Less than this share of a thing's outline still covered: it is gone."""
+PUSHED_MM = 7.0
+"""A stack that slid by less is where it was; lower tells every touch, higher misses a push over a line."""
 SAME_PLACE = 0.9
 """Bases nearer than this share of their width are one stack: chips cannot stand inside each other."""
 
@@ -80,12 +83,10 @@ class Reading:
         view = View.of(self.state.camera, self.origin, piece, hidden)
         if np.count_nonzero(view.mask) < LEAST_CHIP * self._chip_area():
             return None
-        dolly = fit_dolly(view, self.state.radius) if self.state.dolly is None else None
-        if dolly is not None:
-            x, y, radius, height, agreement = dolly
-            return Dolly(x=x, y=y, radius=radius, height=height, number=self.state.number_at(x, y),
-                         confidence=round(min(0.99, 0.3 + 0.8 * agreement), 2))
         things = self.state.things
+        dolly = self._dolly(fit_dolly(view, self.state.radius))
+        if dolly is not None:
+            return dolly
         hiding = [thing for thing in things if self._nearer(thing, rough) and self._outline(thing).any()]
 
         def allowed(x: float, y: float) -> bool:
@@ -94,12 +95,26 @@ class Reading:
             return apart and all(self._nearer(thing, here) for thing in hiding)
 
         fit = fit_stack(view, self.state.radius, self.state.thickness, allowed)
-        if fit is None or fit.agreement < AGREES:
-            return None
+        if fit is None or fit.agreement < PLAIN:
+            marker = best_dolly(view)
+            if marker is not None and marker.agreement > RATHER + max(AGREES, fit.agreement if fit else 0.0):
+                dolly = self._dolly(marker)
+        if dolly is not None or fit is None or fit.agreement < AGREES:
+            return dolly
         stack = self._stack("", fit, hidden)
         if not self.state.empty and not any(stack.layers):
             return None  # cloth that came to light where chips stood when the camera was calibrated
         return msgspec.structs.replace(stack, name=self.state.name())
+
+    def _dolly(self, found: Marker | None) -> Dolly | None:
+        """The dolly on the felt, where none stood yet; never on chips."""
+        things = self.state.things
+        if found is None or self.state.dolly is not None or any(
+                np.hypot(found.x - one.x, found.y - one.y) <= one.radius for one in things):
+            return None
+        return Dolly(x=found.x, y=found.y, radius=found.radius, height=found.height,
+                     number=self.state.number_at(found.x, found.y),
+                     confidence=round(min(0.99, 0.3 + 0.8 * found.agreement), 2))
 
     def _stack(self, name: str, fit: Fit, hidden: Mask) -> Stack:
         state = self.state
@@ -138,16 +153,17 @@ class Reading:
             behind |= self._outline(thing)
         hidden = self._in_front(stack, others) | (behind & (1 - self._outline(stack))) | self.unsure
         reach = self._outline(Thing(x=stack.x, y=stack.y, radius=stack.radius * 1.06, height=stack.height + 80))
-        seen = self.foreign & reach & (self.changed | own) & (1 - hidden)
         if self._gone(stack, own):
             return [Change(kind="removed", thing=stack, chips=stack.chips, cells=self._cells(own & self.changed))]
-        view = View.of(state.camera, self.origin, filled(seen & self.sharp), hidden)
-        fit = recount(view, stack.x, stack.y, stack.radius, state.thickness)
+        fit = self._counted(stack, self.foreign & reach & (self.changed | own) & (1 - hidden), self.sharp, hidden)
         if fit.count == 0:
             return [Change(kind="removed", thing=stack, chips=stack.chips, cells=self._cells(own & self.changed))]
-        after = self._stack(stack.name, fit, hidden)
-        kind, chips = compare(stack, after)
         cells = self._cells(self.changed & reach)
+        if fit.agreement < AGREES and (slid := self._slid(stack, hidden)) is not None:
+            return [Change(kind="removed", thing=stack, chips=stack.chips, cells=cells),
+                    Change(kind="placed", thing=slid, chips=slid.chips, cells=cells)]
+        after = self._stack(stack.name, fit, hidden)
+        kind, chips = compare(stack, after, self._more(stack, fit, reach, hidden))
         if kind == "same":
             return []
         if kind == "replaced":
@@ -155,6 +171,38 @@ class Reading:
             return [Change(kind="removed", thing=stack, chips=stack.chips, cells=cells),
                     Change(kind="placed", thing=fresh, chips=fresh.chips, cells=cells)]
         return [Change(kind=kind, thing=after, chips=chips, cells=cells)]
+
+    def _counted(self, stack: Stack, seen: Mask, sharp: Mask, hidden: Mask) -> Fit:
+        """How many chips stand where a stack stands, by what of it is seen."""
+        view = View.of(self.state.camera, self.origin, filled(seen & sharp), hidden)
+        return recount(view, stack.x, stack.y, stack.radius, self.state.thickness)
+
+    def _more(self, stack: Stack, now: Fit, reach: Mask, hidden: Mask) -> int:
+        """How many chips more there are than before, both counted in the same way, so that its errors cancel."""
+        state = self.state
+        before, cloth = state.confirmed.part(self.box).whole(), state.reference.part(self.box).whole()
+        foreign = differs(before, cloth) & reach & (1 - hidden)
+        if not foreign.any():
+            return 0
+        return now.count - self._counted(stack, foreign, sharpened(foreign, before, cloth), hidden).count
+
+    def _slid(self, stack: Stack, hidden: Mask) -> Stack | None:
+        """The stack, where it was pushed a little so that its old and its new place overlap."""
+        around = self._outline(Thing(x=stack.x, y=stack.y, radius=stack.radius * 2.2, height=stack.height + 10))
+        seen = self.foreign & around & (1 - hidden)
+        whole = pieces(seen, self.sharp, LEAST_CHIP * self._chip_area())
+        if len(whole) != 1:
+            return None
+        others = [thing for thing in self.state.things if thing is not stack]
+
+        def allowed(x: float, y: float) -> bool:
+            return all(np.hypot(x - one.x, y - one.y) > SAME_PLACE * (one.radius + stack.radius) for one in others)
+
+        fit = fit_stack(View.of(self.state.camera, self.origin, whole[0], hidden), stack.radius, self.state.thickness,
+                        allowed)
+        if fit is None or fit.agreement < AGREES or np.hypot(fit.x - stack.x, fit.y - stack.y) < PUSHED_MM:
+            return None
+        return self._stack(self.state.name(), fit, hidden)
 
     def _gone(self, thing: Thing, own: Mask) -> bool:
         """Whether cloth shows where a thing stood, things behind it left out of account."""
@@ -194,9 +242,10 @@ class Reading:
     def _cells(self, mask: Mask) -> Mask:
         """A mask of this part as cells of the whole picture."""
         wide, high = self.state.reference.size
-        cells = np.zeros((high // SMALL, wide // SMALL), np.uint8)
-        size = (mask.shape[1] // SMALL, mask.shape[0] // SMALL)
+        cell = self.state.reference.cell
+        cells = np.zeros((high // cell, wide // cell), np.uint8)
+        size = (mask.shape[1] // cell, mask.shape[0] // cell)
         few = cv2.resize(mask * 255, size, interpolation=cv2.INTER_AREA) > 100
-        left, top = self.box[0] // SMALL, self.box[1] // SMALL
+        left, top = self.box[0] // cell, self.box[1] // cell
         cells[top : top + size[1], left : left + size[0]] = few
         return cells

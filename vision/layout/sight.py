@@ -27,8 +27,8 @@ NAME = "layout"
 class Sight:
     """Tells when the view is lost and when it is back; while it is lost the eye says nothing else."""
 
-    def __init__(self, felt: Image) -> None:
-        self._felt = felt[..., 0].astype(np.float32)
+    def __init__(self, felt: Image, cell: int = 4) -> None:
+        self._felt, self._cell = felt.astype(np.float32), cell
         self._before: np.ndarray | None = None
         self._window = np.outer(np.hanning(felt.shape[0]), np.hanning(felt.shape[1])).astype(np.float32)
         self._contrast = float(np.std(self._felt))
@@ -46,12 +46,12 @@ class Sight:
         """Whether it looks lost, not yet for long enough to say so."""
         return self._since is not None
 
-    def look(self, small: Image, changed: float, armed: float, now: Moment) -> list[Observation]:
-        """What there is to say of the view; `changed` and `armed` are the shares unlike the felt and under arms."""
-        if self._told is None and changed <= SHIFTED:
+    def look(self, bright: Image, changed: float, armed: float, now: Moment) -> list[Observation]:
+        """What there is to say of the view, the cells' brightness; `changed` and `armed`: shares that are not felt."""
+        if self._told is None and changed <= SHIFTED and float(bright.mean()) >= DARK:
             self._since = None
             return []
-        why = self._why(small, changed, armed)
+        why = self._why(bright, changed, armed)
         if why == (self._told or ""):
             self._since = None
             return []
@@ -68,8 +68,12 @@ class Sight:
             return [CameraMoved(seen=seen, camera=NAME, by_px=float(why.split()[1]))]
         return [ViewObscured(seen=seen, camera=NAME, why=why)]
 
-    def _why(self, small: Image, changed: float, armed: float) -> str:
-        bright = small[..., 0]
+    def moved(self, bright: Image, changed: float, armed: float) -> str:
+        """How far the camera hangs from where it was calibrated, in words; nothing when it is where it was."""
+        why = self._why(bright, changed, armed) if changed > SHIFTED else ""
+        return f"{why.removeprefix('moved ')} pixels" if why.startswith("moved") else ""
+
+    def _why(self, bright: Image, changed: float, armed: float) -> str:
         if float(bright.mean()) < DARK:
             return "the table is not lit"
         if float(bright.std()) < FLAT or changed > HIDDEN:
@@ -82,7 +86,7 @@ class Sight:
         """How far the whole picture has moved, in the camera's pixels; nothing when it has not."""
         now = bright.astype(np.float32)
         (dx, dy), peak = cv2.phaseCorrelate(self._felt - self._felt.mean(), now - now.mean(), self._window)
-        by = float(np.hypot(dx, dy)) * 4
+        by = float(np.hypot(dx, dy)) * self._cell
         # A moved camera goes on trembling in the measurement: said once, to the nearest pixel.
         moved = peak > PEAK and by >= MOVED_PX and self._fits(now, dx, dy)
         return (self._told if self._told and self._told.startswith("moved") else f"moved {by:.0f}") if moved else ""

@@ -52,15 +52,29 @@ class Change(Value, frozen=True, kw_only=True, eq=False):
     cells: Mask
 
 
-def compare(before: Stack, after: Stack) -> tuple[Kind | Literal["same", "replaced"], tuple[Chips, ...]]:
-    """What became of a stack: the kind of change, and the chips it is about."""
-    lower = zip(before.layers, after.layers, strict=False)
-    if any(old != new for old, new in lower if old is not None and new is not None):
+def compare(before: Stack, after: Stack, more: int) -> tuple[Kind | Literal["same", "replaced"], tuple[Chips, ...]]:
+    """What became of a stack, now `more` chips high than it was: the kind of change, and the chips it is about."""
+    if not alike(before.layers, after.layers):
         return "replaced", after.chips
-    if after.low > before.high:
-        more = Layers(colours=after.layers[len(before.layers) :])
-        return "added", gathered(more, after.low - before.high, after.high - before.low)
-    if after.high < before.low:
-        fewer = Layers(colours=before.layers[len(after.layers) :])
-        return "reduced", gathered(fewer, before.low - after.high, before.high - after.low)
+    apart = after.low > before.high or after.high < before.low
+    way = more or (len(after.layers) - len(before.layers) if apart else 0)
+    if way > 0:
+        added = Layers(colours=after.layers[-min(len(after.layers), way) :])
+        return "added", gathered(added, *_between(after.low - before.high, after.high - before.low, way))
+    if way < 0:
+        taken = Layers(colours=before.layers[-min(len(before.layers), -way) :])
+        return "reduced", gathered(taken, *_between(before.low - after.high, before.high - after.low, -way))
     return "same", ()
+
+
+def alike(one: tuple[str | None, ...], other: tuple[str | None, ...]) -> bool:
+    """Whether chips may be the same, bottom to top: most of those whose colours are known in both agree."""
+    known = [(old, new) for old, new in zip(one, other, strict=False) if old is not None and new is not None]
+    return not known or 2 * sum(old == new for old, new in known) >= len(known)
+
+
+def _between(least: int, most: int, measured: int) -> tuple[int, int]:
+    """The bounds of a difference: what both counts allow, and what was measured directly."""
+    if least >= 1:
+        return least, max(most, least)
+    return max(1, measured - 1), max(1, measured + 1)

@@ -11,7 +11,7 @@ from schemas.moment import Moment
 from vision.layout.changes import NEVER, Changes
 from vision.layout.felt import FeltState
 from vision.layout.hands import Hand, Hands
-from vision.layout.stacks import Change, Dolly, Stack
+from vision.layout.stacks import Change, Dolly, Stack, alike
 
 LINGER_MS = 200
 """After a hand has left, what it did elsewhere may still be coming to rest."""
@@ -34,6 +34,11 @@ class Noted(Value, frozen=True, kw_only=True, eq=False):
         sides = {hand.side for hand in self.hands}
         return sides.pop() if len(sides) == 1 else "unknown"
 
+    @property
+    def position(self) -> int | None:
+        """Which player's hand it was, where that is plain."""
+        return self.hands[0].position if len(self.hands) == 1 else None
+
 
 class Telling:
     """Keeps changes until they can be told as the table would tell them."""
@@ -51,8 +56,16 @@ class Telling:
         clear = int(np.percentile(changes.clear_at[inside], 75))
         still = np.maximum(changes.still_since[inside], changes.clear_at[inside] + 1)
         rested = min(now, int(np.percentile(still, 60)))
-        self.noted.append(Noted(change=change, seen=(max(0, min(clear, rested)), rested), at=now,
-                                hands=tuple(hands.over(change.cells, clear)), stood=clear == NEVER))
+        by = hands.over(change.cells, clear)
+        for hand in by:
+            hand.acted = True
+        self.noted.append(Noted(change=change, seen=(max(0, min(clear, rested)), rested), at=now, hands=tuple(by),
+                                stood=clear == NEVER))
+
+    @property
+    def waiting(self) -> bool:
+        """Whether something is still to be told."""
+        return bool(self.noted)
 
     def ready(self, now: int, first: Moment) -> list[Observation]:
         """What can be told now."""
@@ -96,7 +109,8 @@ class Telling:
         if kind is events.ChipsStanding:
             seen = (seen[1], seen[1])
         return kind(seen=seen, confidence=thing.confidence, stack=thing.name, x_mm=place.x_mm, y_mm=place.y_mm,
-                    error_mm=place.error_mm, spot=place.spot, chips=one.change.chips, side=one.side)
+                    error_mm=place.error_mm, spot=place.spot, chips=one.change.chips, side=one.side,
+                    position=one.position)
 
     def standing(self, stack: Stack, time: Moment) -> Observation:
         """A stack that stood there at the first look: nobody saw it come."""
@@ -122,7 +136,7 @@ class Telling:
         self.state.rename(new.name, old.name)
         return events.ChipsMoved(
             seen=_interval(seen, first), confidence=min(old.confidence, new.confidence), stack=old.name,
-            from_=self._place(old), to=self._place(new), chips=new.chips, side=come.side)
+            from_=self._place(old), to=self._place(new), chips=new.chips, side=come.side, position=come.position)
 
     def _place(self, stack: Stack) -> Place:
         read = read_spot(self.state.felt, x=stack.x, y=stack.y, radius=stack.radius, error=stack.error)
@@ -135,8 +149,9 @@ def _moved(one: Noted, other: Noted) -> bool:
         return False
     gone, come = (one, other) if one.change.kind == "removed" else (other, one)
     old, new = gone.change.thing, come.change.thing
-    alike = isinstance(old, Stack) and isinstance(new, Stack) and old.layers == new.layers
-    return alike and gone.seen[0] <= come.seen[1]
+    if not isinstance(old, Stack) or not isinstance(new, Stack) or gone.seen[0] > come.seen[1]:
+        return False
+    return old.low <= new.high and new.low <= old.high and alike(old.layers, new.layers)
 
 
 def _interval(seen: tuple[int, int], first: Moment) -> tuple[Moment, Moment]:

@@ -1,3 +1,4 @@
+import msgspec
 import numpy as np
 import pytest
 
@@ -76,6 +77,18 @@ def test_only_hidden_chips_are_unsure() -> None:
         Chips(colour=None, count=(0, 2)), Chips(colour="black", count=(2, 2)), Chips(colour="yellow", count=(1, 1)))
 
 
+@pytest.mark.parametrize(("more", "kind", "count"), [(1, "added", (1, 2)), (-1, "reduced", (1, 2)), (0, "same", None)])
+def test_a_difference_too_thin_to_count_is_measured_against_the_picture_before(
+    more: int, kind: str, count: tuple[int, int] | None
+) -> None:
+    unsure = msgspec.structs.replace(stack(["blue"] * 4), low=3, high=6)
+
+    told, difference = compare(unsure, unsure, more)
+
+    assert told == kind
+    assert [part.count for part in difference] == ([count] if count else [])
+
+
 @pytest.mark.parametrize(("before", "after", "kind", "chips"), [
     (["blue"] * 2, ["blue"] * 5, "added", [("blue", 3)]),
     (["blue"] * 2, ["blue", "blue", "green"], "added", [("green", 1)]),
@@ -84,7 +97,7 @@ def test_only_hidden_chips_are_unsure() -> None:
     (["blue"] * 5, ["green"] * 5, "replaced", [("green", 5)]),
 ])
 def test_what_became_of_a_stack(before: list[str], after: list[str], kind: str, chips: list[tuple[str, int]]) -> None:
-    told, difference = compare(stack(before), stack(after))
+    told, difference = compare(stack(before), stack(after), 0)
 
     assert told == kind
     assert [(part.colour, part.count) for part in difference] == [(colour, (n, n)) for colour, n in chips]

@@ -1,6 +1,7 @@
 """From rendered video to observations: calibration, and a short round on the felt."""
 
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 
 import cv2
@@ -25,6 +26,7 @@ from schemas.events import (
 from schemas.moment import Moment
 from schemas.table import TableSetup
 from vision.calibration import LayoutCalibration
+from vision.layout.annotate import AnnotatedLayoutEye
 from vision.layout.calibrate import calibrate_layout, draw_calibration
 from vision.layout.eye import LayoutEye
 from vision.simulator.encode import encode
@@ -109,6 +111,23 @@ def test_a_stack_keeps_its_name_for_life(case: Case) -> None:
 
 def test_looking_twice_says_the_same(case: Case) -> None:
     assert case.watch() == case.watch()
+
+
+def test_what_was_seen_can_be_watched(case: Case, tmp_path: Path) -> None:
+    eye = LayoutEye(case.calibration, case.scene.setup, folder=case.folder)
+    shown = AnnotatedLayoutEye(eye, case.scene.setup, tmp_path / "seen.mp4")
+    taken = list(islice(frames(case.video, START), 60))
+    said = [one for frame in taken for one in shown.look(frame)]
+    list(shown.finish())
+
+    drawn = list(frames(str(tmp_path / "seen.mp4"), START))
+    assert [frame.time for frame in drawn] == [frame.time for frame in taken]
+    assert any(isinstance(one, ChipsPlaced) for one in said)
+    stack = next(iter(eye.state.stacks.values()))
+    outline = eye.state.camera.cylinder(stack.x, stack.y, stack.radius, 0, stack.height)
+    u, v = (int(side) for side in outline.max(axis=0))
+    words = np.s_[v - 14 : v + 2, u : u + 60]
+    assert np.abs(drawn[-1].y[words].astype(int) - taken[-1].y[words]).max() > 100
 
 
 def test_a_changed_reference_is_refused(case: Case, tmp_path: Path) -> None:

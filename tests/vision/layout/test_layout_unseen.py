@@ -95,9 +95,9 @@ def test_a_covered_lens_a_dark_table_and_a_knock_are_told_once() -> None:
     knocked, dark, flat = np.roll(felt, 2, axis=1), np.full_like(felt, 18), np.full_like(felt, 90)
 
     def told(picture: np.ndarray, changed: float) -> list[str]:
-        sight = Sight(felt)
-        said = [one for ms in range(0, 1200, 40) for one in sight.look(picture, changed, 0.0, Moment(ms))]
-        said += [one for ms in range(1200, 2400, 40) for one in sight.look(felt, 0.0, 0.0, Moment(ms))]
+        sight = Sight(felt[..., 0])
+        said = [one for ms in range(0, 1200, 40) for one in sight.look(picture[..., 0], changed, 0.0, Moment(ms))]
+        said += [one for ms in range(1200, 2400, 40) for one in sight.look(felt[..., 0], 0.0, 0.0, Moment(ms))]
         return [type(one).__name__ for one in said]
 
     assert told(knocked, 0.3) == [CameraMoved.__name__, ViewCleared.__name__]
