@@ -113,7 +113,7 @@ class LayoutEye:
 
     def _at_edges(self, shape: tuple[int, ...]) -> Mask:
         """Cells outside the felt, where an arm comes in from the picture's edge."""
-        felt = felt_mask(self.state, (shape[0] * SMALL, shape[1] * SMALL))
+        felt = felt_mask(self.state, self.state.camera, (shape[0] * SMALL, shape[1] * SMALL))
         return np.asarray(cv2.resize(felt, (shape[1], shape[0]), interpolation=cv2.INTER_AREA) == 0)
 
     def _busy(self, planes: Planes, small: Image, now: int) -> None:
