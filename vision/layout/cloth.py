@@ -10,6 +10,10 @@ from vision.layout.tiles import Flags, Floats, Sheet
 
 BINS = 96
 """How finely shades of colour are told apart when the commonest is looked for."""
+BROAD = 3.0
+"""How many of these shades noise spreads one colour over; lower takes clean white print for noisy dark cloth."""
+CALM_MM = 5
+"""Noise is averaged over so many millimetres before colours are told."""
 LIKE = 0.09
 """How far from the cloth's colour, for its brightness, cloth may look; higher takes chips of nearly its colour for it."""
 LIT = (0.35, 2.2)
@@ -35,10 +39,11 @@ class Cloth(Value, frozen=True, kw_only=True, eq=False):
 
 def cloth_of(sheet: Sheet) -> Cloth:
     """The cloth of a felt that may be printed and covered in many places."""
-    shade = sheet.picture[..., 1:] / np.maximum(sheet.picture[..., :1], DIM)
+    calm = np.asarray(cv2.boxFilter(sheet.picture, -1, (CALM_MM, CALM_MM)), np.float32)
+    shade = calm[..., 1:] / np.maximum(calm[..., :1], DIM)
     own = shade[sheet.seen]
     counts, us, vs = np.histogram2d(own[:, 0], own[:, 1], BINS, range=[[-1.5, 1.5], [-1.5, 1.5]])
-    smooth = cv2.GaussianBlur(counts.astype(np.float32), (0, 0), 1.2)
+    smooth = cv2.GaussianBlur(counts.astype(np.float32), (0, 0), BROAD)
     at = np.unravel_index(int(smooth.argmax()), smooth.shape)
     middle = np.array([(us[at[0]] + us[at[0] + 1]) / 2, (vs[at[1]] + vs[at[1] + 1]) / 2], np.float32)
     alike = sheet.seen & (np.abs(shade - middle).max(axis=2) < LIKE)

@@ -107,7 +107,7 @@ def _stack(state: FeltState, now: Image, heap: Heap, others: list[Heap]) -> Stac
             hidden |= shape_mask(now.shape, outline, (0, 0))
     layers = read_layers(now, (0, 0), hidden, state.camera, state.palette, (heap.x, heap.y), state.radius,
                          state.thickness, heap.count).colours
-    if layers[-1] is None:
+    if heap.colour is not None:
         layers = (*layers[:-1], heap.colour)
     return Stack(name=state.name(), x=heap.x, y=heap.y, radius=state.radius, height=heap.count * state.thickness,
                  layers=layers, low=heap.low, high=heap.high, error=round(3.0 + heap.shift_mm, 1), confidence=heap.sure)

@@ -16,6 +16,8 @@ from vision.layout.tiles import Floats, Sheet
 
 STROKE = 0.26
 """Strokes and lines are narrower than this part of a chip; larger forgets chips that stand half hidden."""
+SHADE_MM, SHADE = 11, 3.0
+"""Over so many millimetres, this much difference of colour is another thing than cloth; lower takes folds for chips."""
 CERTAIN = 2.0
 """So many thresholds from everything printed, a pixel is certainly something else."""
 
@@ -33,7 +35,17 @@ def strangeness(picture: Image, plane: Points, felt: Felt, diameter_mm: float) -
 
 def _from_cloth(sheet: Sheet, cloth: Cloth) -> Floats:
     expected = cloth.expected
-    return how_far(sheet.picture, expected, expected, np.zeros_like(expected))[0]
+    far = how_far(sheet.picture, expected, expected, np.zeros_like(expected))[0]
+    return np.maximum(far, _of_another_shade(sheet, cloth))
+
+
+def _of_another_shade(sheet: Sheet, cloth: Cloth) -> Floats:
+    """How far what looks like cloth is from its shade on the average over a good part of a chip: noise counts less."""
+    lit = sheet.picture[..., :1] / max(float(cloth.colour[0]), 1.0)
+    off = (sheet.picture[..., 1:] - cloth.colour[1:] * lit) * cloth.bare[..., None]
+    sums, shares = (cv2.blur(one.astype(np.float32), (SHADE_MM, SHADE_MM)) for one in (off, cloth.bare))
+    mean = np.abs(sums / np.maximum(shares, 0.3)[..., None]).max(axis=2)
+    return np.where(cloth.bare, np.minimum(mean / SHADE, CERTAIN), 0).astype(np.float32)
 
 
 def _from_print(sheet: Sheet, cloth: Cloth, felt: Felt) -> Floats:

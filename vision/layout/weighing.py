@@ -21,7 +21,7 @@ TALLER = 0.004
 """What each chip more costs, in faces: of two that explain the same, the lower stack is likelier."""
 FACE_AS_SIDE = 0.8
 """What a pixel of another stack's top says against being this one's side; lower merges stacks behind each other."""
-INLAY = 0.5
+INLAY = 0.62
 """The middle of a face, where a print of any colour may be, is not asked for the chip's colour."""
 
 
