@@ -84,17 +84,19 @@ class Palette:
     def washed(self, pixels: Floats) -> Floats:
         """The same distances where edge spots and print blur into a small chip's body."""
         way = self.spots - self.colours
-        mixed = [self._away(pixels, self.colours + share * way) + 20 * share for share in WASHED]
+        mixed = [self.away(pixels, self.colours + share * way) + 20 * share for share in WASHED]
         return np.asarray(np.minimum.reduce(mixed), np.float32)
 
     def distances(self, pixels: Floats) -> Floats:
         """How far each pixel (Y, U, V) is from each known colour in its best light: (pixels, colours)."""
-        return self._away(pixels, self.colours)
+        return self.away(pixels, self.colours)
 
-    def _away(self, pixels: Floats, colours: Floats) -> Floats:
+    @staticmethod
+    def away(pixels: Floats, colours: Floats, shades: tuple[float, float] = SHADES) -> Floats:
+        """How far each pixel is from each of these colours in its best light: (pixels, colours)."""
         seen = (pixels - (16, 128, 128)) * (1, BACKGROUND, BACKGROUND)
         known = (colours - (16, 128, 128)) * (1, BACKGROUND, BACKGROUND)
-        light = np.clip(seen @ known.T / np.maximum((known**2).sum(axis=1), 1), *SHADES)
+        light = np.clip(seen @ known.T / np.maximum((known**2).sum(axis=1), 1), *shades)
         away = np.linalg.norm(seen[:, None, :] - light[..., None] * known[None], axis=2)
         return np.asarray(away, np.float32)
 

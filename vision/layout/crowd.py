@@ -7,6 +7,7 @@ import math
 from schemas.events import Value
 from schemas.layout import Felt
 from vision.layout.columns import below
+from vision.layout.recolour import face_colour
 from vision.layout.seeking import LIFT_CHIPS, Top, tops
 from vision.layout.weighing import Face, Scales, Weighed
 
@@ -26,10 +27,10 @@ JOINED = 0.7
 """A stack put together keeps at least this share of its top's evidence, or it is two after all."""
 SAME = 0.5
 """Tops nearer than this share of a chip's width are one; higher loses stacks half hidden by others."""
-BLUR_PX = 1.3
+BLUR_PX = 2.0
 """How far an outline may be wrong; it widens the counts where a chip is not much higher than this."""
-ALIKE = 0.10
-"""Counts whose weights differ by less are told as possible."""
+HIDES = 1
+"""So many of the lowest chips may be lost in their own shadow."""
 TALLEST = 25
 MOST = 80
 UNCONFIRMED = 0.85
@@ -186,15 +187,26 @@ class Crowd:
     def _heap(self, one: Weighed) -> Heap:
         low, high, shift = self._bounds(one)
         sure = min(UNCONFIRMED, 0.3 + 0.3 * min(1.0, one.face / 0.6) + 0.3 * one.edge * min(1.0, one.seen))
-        names = self.scales.evidence.palette.names
         return Heap(x=one.x, y=one.y, count=one.count, low=low, high=high, sure=round(sure, 2),
-                    colour=names[one.colour] if names else None, shift_mm=shift)
+                    colour=self._colour(one), shift_mm=shift)
+
+    def _colour(self, one: Weighed) -> str | None:
+        """The top's colour, read off its rim where nothing nearer hides it."""
+        evidence, scales = self.scales.evidence, self.scales
+        centre = self.camera.centre
+        nearer = [other for other in self.found if math.dist((other.x, other.y), centre[:2])
+                  < math.dist((one.x, one.y), centre[:2]) - 0.5 * scales.radius]
+        scales.only(nearer)
+        place = (one.x, one.y, one.count * scales.thickness)
+        nth = face_colour(evidence.picture, self.camera, evidence.palette, place, scales.radius, scales.taken)
+        nth = one.colour if nth is None else nth
+        return evidence.palette.names[nth] if evidence.palette.names else None
 
     def _bounds(self, one: Weighed) -> tuple[int, int, float]:
         """The counts that the picture cannot tell from this one, and how far they would move the base."""
         chip = self.scales.thickness * self.camera.px_per_mm_up(one.x, one.y)
         doubt = max(1, math.ceil(BLUR_PX / max(chip, 0.02) - 0.5))
-        counts = (max(1, one.count - doubt), min(30, one.count + doubt) if chip > 0.3 else 20)
+        counts = (max(1, one.count - doubt), min(30, one.count + doubt + HIDES) if chip > 0.3 else 20)
         ends = [self._raised(one, count - one.count) for count in counts]
         shift = max(math.hypot(x - one.x, y - one.y) for x, y, _ in ends)
         return counts[0], counts[1], round(0.5 * min(shift, 40.0), 1)

@@ -30,7 +30,7 @@ class Evidence:
 
     def __init__(self, camera: Camera, picture: Image, strange: Floats, palette: Palette, chip_px: float) -> None:
         self.camera, self.palette = camera, palette
-        self.shape = strange.shape
+        self.picture, self.shape = picture, strange.shape
         self.strange = strange
         self.inlay = np.asarray(strange * (INLAY_FOR + INLAY_AGAINST) - INLAY_AGAINST, np.float32)
         self.side = np.asarray(strange * (SIDE_FOR + SIDE_AGAINST) - SIDE_AGAINST, np.float32)
