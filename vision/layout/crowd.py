@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from schemas.events import Value
 from schemas.layout import Felt
 from vision.layout.columns import below
-from vision.layout.recolour import face_colour
+from vision.layout.recolour import face_colours, rim_colour
 from vision.layout.seeking import LIFT_CHIPS, Top, tops
+from vision.layout.tiles import Floats
 from vision.layout.weighing import Face, Scales, Weighed
 
 COUNTS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 22)
@@ -79,7 +82,7 @@ class Crowd:
                 self._take(again, nth)
         self._join()
         self._settle_all()
-        return [self._heap(one) for one in self.found]
+        return [self._heap(one, colour) for one, colour in zip(self.found, self._colours(), strict=True)]
 
     def _join(self) -> None:
         """Make one of stacks that are a top and its own side."""
@@ -184,23 +187,27 @@ class Crowd:
         least = APART * 2 * self.scales.radius
         return all(math.hypot(x - other.x, y - other.y) > least for other in self.found)
 
-    def _heap(self, one: Weighed) -> Heap:
+    def _heap(self, one: Weighed, colour: str | None) -> Heap:
         low, high, shift = self._bounds(one)
         sure = min(UNCONFIRMED, 0.3 + 0.3 * min(1.0, one.face / 0.6) + 0.3 * one.edge * min(1.0, one.seen))
         return Heap(x=one.x, y=one.y, count=one.count, low=low, high=high, sure=round(sure, 2),
-                    colour=self._colour(one), shift_mm=shift)
+                    colour=colour, shift_mm=shift)
 
-    def _colour(self, one: Weighed) -> str | None:
-        """The top's colour, read off its rim where nothing nearer hides it."""
-        evidence, scales = self.scales.evidence, self.scales
-        centre = self.camera.centre
-        nearer = [other for other in self.found if math.dist((other.x, other.y), centre[:2])
-                  < math.dist((one.x, one.y), centre[:2]) - 0.5 * scales.radius]
-        scales.only(nearer)
+    def _colours(self) -> list[str | None]:
+        """Every top's colour, read off its rim where nothing nearer hides it."""
+        palette = self.scales.evidence.palette
+        rims = [self._rim(one) for one in self.found]
+        told = [rim for rim in rims if rim is not None]
+        numbers = iter(face_colours(np.array(told), palette.chips) if told and palette.names else [])
+        named = [one.colour if rim is None else next(numbers, 0) for one, rim in zip(self.found, rims, strict=True)]
+        return [palette.names[nth] if palette.names else None for nth in named]
+
+    def _rim(self, one: Weighed) -> Floats | None:
+        centre, scales = self.camera.centre, self.scales
+        far = math.dist((one.x, one.y), centre[:2]) - 0.5 * scales.radius
+        scales.only([other for other in self.found if math.dist((other.x, other.y), centre[:2]) < far])
         place = (one.x, one.y, one.count * scales.thickness)
-        nth = face_colour(evidence.picture, self.camera, evidence.palette, place, scales.radius, scales.taken)
-        nth = one.colour if nth is None else nth
-        return evidence.palette.names[nth] if evidence.palette.names else None
+        return rim_colour(scales.evidence.picture, self.camera, place, scales.radius, scales.taken)
 
     def _bounds(self, one: Weighed) -> tuple[int, int, float]:
         """The counts that the picture cannot tell from this one, and how far they would move the base."""
