@@ -22,8 +22,9 @@ ROUND_MM = 45.0
 """Beyond the print in which stacks are looked for: on an outer line they stand half outside."""
 WORTH_PX = 56.0
 """Pictures in which chips are wider than this are looked at smaller; more is slower and no surer."""
-LARGE = 1.45
-"""Chips' widths from which on a solid thing is no stack; lower loses crowds, higher takes palms for chips."""
+LARGE = 1.1
+"""Chips' widths from which on a solid thing that comes in from outside is no stack; lower takes stacks at the edge for
+arms, higher slender arms for stacks."""
 
 
 def standing(state: FeltState, now: Image) -> tuple[list[Stack], Mask]:
@@ -32,25 +33,25 @@ def standing(state: FeltState, now: Image) -> tuple[list[Stack], Mask]:
     size = (round(now.shape[1] * share), round(now.shape[0] * share))
     small = np.asarray(cv2.resize(now, size, interpolation=cv2.INTER_AREA), np.uint8) if share < 1 else now
     camera = Camera(np.diag([size[0] / now.shape[1], size[1] / now.shape[0], 1.0]) @ state.camera.matrix)
-    strange = _strange(state, small, camera)
+    strange, cloth = _strange(state, small, camera)
     arms = too_large(state, camera, (strange > 0.5).astype(np.uint8))
     strange[arms > 0] = 0
     solid = strange > 0.7
     if solid.any():
         state.palette = state.palette.under_lamp(_some(small[solid]))
-    evidence = Evidence(camera, small, strange, state.palette, min(WORTH_PX, _chip_px(state)))
+    evidence = Evidence(camera, small, strange, state.palette, min(WORTH_PX, _chip_px(state)), cloth)
     found = Crowd(Scales(evidence, state.radius, state.thickness), state.felt).heaps()
     whole = np.asarray(cv2.resize(arms, (now.shape[1], now.shape[0]), interpolation=cv2.INTER_NEAREST), np.uint8)
     return [_stack(state, now, heap, found) for heap in found], whole
 
 
-def _strange(state: FeltState, now: Image, camera: Camera) -> Floats:
-    """How strange each pixel is to the felt: to its confirmed empty picture, else to what must be printed there."""
+def _strange(state: FeltState, now: Image, camera: Camera) -> tuple[Floats, Floats | None]:
+    """How strange each pixel is to the confirmed empty felt, else to what must be printed there; the cloth's colour."""
     if not state.empty:
         return strangeness(now, camera.plane(), state.felt, 2 * state.radius)
     cloth = np.asarray(cv2.resize(state.reference.whole(), (now.shape[1], now.shape[0]),
                                   interpolation=cv2.INTER_AREA), np.uint8)
-    return (differs(now, cloth) & felt_mask(state, camera, now.shape)).astype(np.float32)
+    return (differs(now, cloth) & felt_mask(state, camera, now.shape)).astype(np.float32), None
 
 
 def _chip_px(state: FeltState) -> float:
@@ -69,8 +70,10 @@ def too_large(state: FeltState, camera: Camera, foreign: Mask) -> Mask:
     wide, high = (max(3, round(LARGE * float(side))) for side in chip)
     solid = cv2.morphologyEx(foreign, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     core = cv2.morphologyEx(solid, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, high)))
-    core = _coming_in(np.asarray(core, np.uint8), felt_mask(state, camera, foreign.shape), (wide | 1, high | 1))
-    reach = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide | 1, high | 1))
+    near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide // 2 | 1, high // 2 | 1))
+    joined = np.asarray(cv2.dilate(core, near), np.uint8)
+    core = core & _coming_in(joined, felt_mask(state, camera, foreign.shape), (wide | 1, high | 1))
+    reach = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide * 2 // 3 | 1, high * 2 // 3 | 1))
     return np.asarray(cv2.bitwise_and(cv2.dilate(core, reach), foreign), np.uint8)
 
 

@@ -22,15 +22,17 @@ CERTAIN = 2.0
 """So many thresholds from everything printed, a pixel is certainly something else."""
 
 
-def strangeness(picture: Image, plane: Points, felt: Felt, diameter_mm: float) -> Floats:
-    """0 where a pixel looks like cloth or print, 1 where it certainly shows something else, in the camera's picture."""
+def strangeness(picture: Image, plane: Points, felt: Felt, diameter_mm: float) -> tuple[Floats, Floats]:
+    """0 where a pixel looks like cloth or print, 1 where it certainly shows something else; and the cloth's colour."""
     sheet = Sheet.of(picture, plane, felt)
     cloth = cloth_of(sheet)
     far = np.minimum(_from_cloth(sheet, cloth), _from_print(sheet, cloth, felt))
     thick = max(5, round(STROKE * diameter_mm)) | 1
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (thick, thick))
     solid = cv2.morphologyEx(np.clip(np.where(sheet.seen, far, 0) / CERTAIN, 0, 1), cv2.MORPH_OPEN, kernel)
-    return np.asarray(cv2.warpPerspective(solid, sheet.to_picture, (picture.shape[1], picture.shape[0]), flags=cv2.INTER_LINEAR), np.float32)
+    size = (picture.shape[1], picture.shape[0])
+    strange = cv2.warpPerspective(solid, sheet.to_picture, size, flags=cv2.INTER_LINEAR)
+    return np.asarray(strange, np.float32), cloth.colour
 
 
 def _from_cloth(sheet: Sheet, cloth: Cloth) -> Floats:
