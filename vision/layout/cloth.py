@@ -15,7 +15,7 @@ BROAD = 3.0
 CALM_MM = 5
 """Noise is averaged over so many millimetres before colours are told."""
 LIKE = 0.09
-"""How far from the cloth's colour, for its brightness, cloth may look; higher takes chips of nearly its colour for it."""
+"""How far from the cloth's colour, for its brightness, cloth may look; higher takes chips like it for it."""
 LIT = (0.35, 2.2)
 """How dark or bright cloth may be against the usual; wider takes black print or white chips for cloth."""
 NEAR_MM, FAR_MM = 45.0, 200.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import cv2
 import numpy as np
 
 from schemas.events import Value
@@ -86,7 +87,7 @@ class Crowd:
 
     def _join(self) -> None:
         """Make one of stacks that are a top and its own side."""
-        for upper in sorted(self.found, key=lambda one: math.dist((one.x, one.y), self.camera.centre[:2]), reverse=True):
+        for upper in sorted(self.found, key=self._far, reverse=True):
             for lower in self.found:
                 count = below(self.scales, upper, lower) if lower is not upper and upper in self.found else None
                 if count is None:
@@ -97,7 +98,7 @@ class Crowd:
                 self.scales.only(others)
                 x, y, _ = self._raised(upper, count - upper.count)
                 joined = self._settled(self.scales.weigh(x, y, count, upper.colour, nth), nth)
-                if joined.face < JOINED * upper.face:
+                if joined.face < JOINED * upper.face or any(self._shows_on(joined, other) for other in others):
                     self.scales.only(self.found)
                     continue
                 self.found = others
@@ -139,7 +140,7 @@ class Crowd:
     def _settle_all(self) -> None:
         """Look at every stack once more, the nearest first, now that what only looked like tops is forgotten."""
         self.scales.forget_all_but([self.tops[id(one)] for one in self.found])
-        for one in sorted(self.found, key=lambda one: math.dist((one.x, one.y), self.camera.centre[:2])):
+        for one in sorted(self.found, key=self._far):
             nth, others = self.tops[id(one)], [other for other in self.found if other is not one]
             self.scales.only(others)
             u, v = self.camera.at(one.x, one.y, one.count * self.scales.thickness)
@@ -147,7 +148,18 @@ class Crowd:
             top = Top(u=u, v=v, colour=one.colour, promise=one.weight)
             best = self._settled(max(same, self._start(top, nth), key=lambda two: two.weight), nth)
             self.found = others
-            self._take(best, nth)
+            if best.seen >= LEAST_SEEN and best.face >= LEAST_FACE:
+                self._take(best, nth)
+
+    def _far(self, one: Weighed) -> float:
+        """How far from the camera's foot a stack stands: the nearer hides the farther."""
+        return math.dist((one.x, one.y), self.camera.centre[:2])
+
+    def _shows_on(self, one: Weighed, other: Weighed) -> bool:
+        """Whether another stack's top is seen where this one's outline is."""
+        u, v = self.camera.at(other.x, other.y, other.count * self.scales.thickness)
+        outline = self.camera.cylinder(one.x, one.y, self.scales.radius, 0, one.count * self.scales.thickness)
+        return cv2.pointPolygonTest(outline.astype(np.float32), (u, v), False) > 0
 
     def _take(self, one: Weighed, nth: int) -> None:
         self.found.append(one)
@@ -165,7 +177,8 @@ class Crowd:
     def _settled(self, best: Weighed, nth: int) -> Weighed:
         for step in (2.5, 1.0):
             for _ in range(4):
-                better = max((self.scales.weigh(x, y, count, best.colour, nth) for x, y, count in self._moves(best, step)),
+                moves = self._moves(best, step)
+                better = max((self.scales.weigh(x, y, count, best.colour, nth) for x, y, count in moves),
                              key=lambda one: one.weight)
                 if better.weight <= best.weight:
                     break
@@ -203,9 +216,9 @@ class Crowd:
         return [palette.names[nth] if palette.names else None for nth in named]
 
     def _rim(self, one: Weighed) -> Floats | None:
-        centre, scales = self.camera.centre, self.scales
-        far = math.dist((one.x, one.y), centre[:2]) - 0.5 * scales.radius
-        scales.only([other for other in self.found if math.dist((other.x, other.y), centre[:2]) < far])
+        scales = self.scales
+        far = self._far(one) - 0.5 * scales.radius
+        scales.only([other for other in self.found if self._far(other) < far])
         place = (one.x, one.y, one.count * scales.thickness)
         return rim_colour(scales.evidence.picture, self.camera, place, scales.radius, scales.taken)
 

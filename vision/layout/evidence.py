@@ -15,16 +15,16 @@ ODD = 40.0
 STEP = (36.0, 14.0, 14.0)
 """Differences of Y, U and V across an outline that make a full edge."""
 ASIDE = 0.05
-"""How far to both sides of an outline it is looked at, in chips' widths: farther bridges blur, nearer keeps chips apart."""
+"""How far to both sides of an outline is looked, in chips' widths: farther bridges blur, nearer keeps chips apart."""
 COLOURED = 0.7
-"""How much of an edge is its colour's ending there; higher parts stacks of one colour badly, lower takes any texture."""
+"""How much of an edge is its colour's ending there; higher joins stacks of one colour, lower takes any texture."""
 ALIKE = (14.0, 34.0)
 """Distances from the cloth's colour at which a chip's colour is the cloth's, and is no more."""
 CAMOUFLAGED = 0.55
 """What cloth's colour says for a body of that colour: inlay, spots and edge must tell the chip."""
 LEAST_ASIDE_PX = 1.0
 INLAY_FOR, INLAY_AGAINST = 0.45, 0.75
-"""What a strange pixel of a face's middle, where a print of any colour may be, says for a chip, and cloth against it."""
+"""What a strange pixel of a face's middle, where any print may be, says for a chip, and cloth against it."""
 SIDE_FOR, SIDE_AGAINST = 0.7, 0.7
 """The same for a stack's side, which shows chips of any colour, their spots and the dark between them."""
 

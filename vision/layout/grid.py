@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from schemas.events import Value
 from schemas.layout import Felt
 from vision.geometry import Points
-from vision.layout.direction import speaks, ways
 from vision.layout.comb import positions, scales, windows
+from vision.layout.direction import speaks, ways
 from vision.layout.ink import Response, colours, line_response, strokes
 from vision.layout.numerals import agreement, redness
 from vision.layout.planes import Planes

@@ -58,7 +58,8 @@ def face_colours(rims: Floats, chips: tuple[ChipPart, ...]) -> list[int]:
         lit = np.minimum((body + blend * (spots - body)) * (light * red, light, light * blue), 255)
         away = _away(rims, _seen(lit, vivid))
         turned = abs(math.log(red)) + abs(math.log(blue)) + 0.3 * abs(math.log(light))
-        cost = float(np.minimum(away.min(axis=1), ODD).mean()) + UNLIKELY * turned + BLURRED * blend + PALE * (1 - vivid)
+        strange = float(np.minimum(away.min(axis=1), ODD).mean())
+        cost = strange + UNLIKELY * turned + BLURRED * blend + PALE * (1 - vivid)
         if cost < best[0]:
             best = (cost, [int(nth) for nth in away.argmin(axis=1)])
     return best[1]

@@ -1,4 +1,4 @@
-"""What the evidence says for one stack: its face's colour, the strange pixels its side covers, the edge round its top."""
+"""What the evidence says for one stack: its face's colour, what is strange on its side, the edge round its top."""
 
 from __future__ import annotations
 
