@@ -35,6 +35,10 @@ BLUR_PX = 2.0
 """How far an outline may be wrong; it widens the counts where a chip is not much higher than this."""
 HIDES = 1
 """So many of the lowest chips may be lost in their own shadow."""
+PLAIN = 0.4
+"""The evidence of a face that is plainly a chip's; lower trusts letters and fields of a chip's colour."""
+SURE = (0.9, 0.15, 0.15)
+"""What face and edge give to how sure a stack is, and what is taken off; a face half as plain is a guess."""
 TALLEST = 25
 MOST = 80
 UNCONFIRMED = 0.85
@@ -202,7 +206,7 @@ class Crowd:
 
     def _heap(self, one: Weighed, colour: str | None) -> Heap:
         low, high, shift = self._bounds(one)
-        sure = min(UNCONFIRMED, 0.3 + 0.3 * min(1.0, one.face / 0.6) + 0.3 * one.edge * min(1.0, one.seen))
+        sure = min(UNCONFIRMED, SURE[0] * min(1.0, one.face / PLAIN) + SURE[1] * one.edge * one.seen - SURE[2])
         return Heap(x=one.x, y=one.y, count=one.count, low=low, high=high, sure=round(sure, 2),
                     colour=colour, shift_mm=shift)
 

@@ -20,7 +20,7 @@ COLOURED = 0.7
 """How much of an edge is its colour's ending there; higher joins stacks of one colour, lower takes any texture."""
 ALIKE = (14.0, 34.0)
 """Distances from the cloth's colour at which a chip's colour is the cloth's, and is no more."""
-CAMOUFLAGED = 0.55
+CAMOUFLAGED = 0.75
 """What cloth's colour says for a body of that colour: inlay, spots and edge must tell the chip."""
 LEAST_ASIDE_PX = 1.0
 INLAY_FOR, INLAY_AGAINST = 0.45, 0.75

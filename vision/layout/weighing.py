@@ -21,6 +21,9 @@ TALLER = 0.004
 """What each chip more costs, in faces: of two that explain the same, the lower stack is likelier."""
 FACE_AS_SIDE = 0.8
 """What a pixel of another stack's top says against being this one's side; lower merges stacks behind each other."""
+HALF, INLAID = 0.3, 0.04
+"""From this likeness to the cloth on, a chip must show a strange middle of so much evidence; lower takes rings of print
+for chips."""
 INLAY = 0.62
 """The middle of a face, where a print of any colour may be, is not asked for the chip's colour."""
 
@@ -111,6 +114,8 @@ class Scales:
         shown = cv2.countNonZero(rim) + cv2.countNonZero(inner)
         says = _sum(self.evidence.body[colour][window], rim) + _sum(self.evidence.inlay[window], inner)
         middle = ring.mean(axis=0)
+        if self.evidence.like_cloth[colour] > HALF and _sum(self.evidence.inlay[window], inner) < INLAID * area:
+            says = -abs(says)  # cloth with a printed ring round it looks like this too
         return Face(x=place[0], y=place[1], z=place[2], colour=colour, area=area, seen=min(1.0, shown / area),
                     face=says / shown if shown else -1.0,
                     edge=self._edge(ring, middle, middle - foot.mean(axis=0), colour))
