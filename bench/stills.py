@@ -63,7 +63,7 @@ def on_the_layout(folder: Path, truth: dict[str, Any]) -> None:
         share = calibration.size[0] / told["size"][0]
         true = [_place(camera, stack, share) for stack in told["stacks"]]
         stacks = [one for one in said if isinstance(one, ChipsStanding)]
-        found = _matched(true, [(one.x_mm, one.y_mm) for one in stacks])
+        found = _matched(true, [(one.x_mm or 0.0, one.y_mm or 0.0) for one in stacks])
         spots = {one.spot for one in stacks}
         print(f"{name}: {found} of {len(true)} stacks, {len(stacks) - found} false; "
               f"{sum(spot in spots for spot in CERTAIN)} of {len(CERTAIN)} certain bets")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from schemas.errors import NoMoreBetsError
 from schemas.events import Chips, Value
 from schemas.table import ChipPart
 from vision.frame import Image
@@ -99,6 +101,14 @@ class Palette:
         light = np.clip(seen @ known.T / np.maximum((known**2).sum(axis=1), 1), *shades)
         away = np.linalg.norm(seen[:, None, :] - light[..., None] * known[None], axis=2)
         return np.asarray(away, np.float32)
+
+
+def tell_apart(chips: tuple[ChipPart, ...]) -> None:
+    """Refuse chips that look alike: every stack of them would be said in the wrong colour half of the time."""
+    for one, other in combinations(chips, 2):
+        if (one.rgb, one.spots_rgb) == (other.rgb, other.spots_rgb):
+            raise NoMoreBetsError(f"the [[chips]] '{one.colour}' and '{other.colour}' have one rgb and spots_rgb; no "
+                                  "eye can tell them apart.")
 
 
 def _faded(colours: list[tuple[float, ...]], vivid: float) -> Floats:

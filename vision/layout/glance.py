@@ -72,7 +72,8 @@ def too_large(state: FeltState, camera: Camera, foreign: Mask) -> Mask:
     core = cv2.morphologyEx(solid, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, high)))
     near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide // 2 | 1, high // 2 | 1))
     joined = np.asarray(cv2.dilate(core, near), np.uint8)
-    core = core & _coming_in(joined, felt_mask(state, camera, foreign.shape), (wide | 1, high | 1))
+    entering = _coming_in(joined, felt_mask(state, camera, foreign.shape), (wide | 1, high | 1))
+    core = cv2.bitwise_and(core, entering)
     reach = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide * 2 // 3 | 1, high * 2 // 3 | 1))
     return np.asarray(cv2.bitwise_and(cv2.dilate(core, reach), foreign), np.uint8)
 

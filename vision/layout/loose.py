@@ -44,7 +44,7 @@ def loose_chips(picture: Image, chips: tuple[ChipPart, ...]) -> list[Loose]:
     grey = cv2.medianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), 3)
     found = cv2.HoughCircles(grey, cv2.HOUGH_GRADIENT_ALT, 1.5, 2 * RADII[0], param1=STEEP, param2=ROUND,
                              minRadius=RADII[0], maxRadius=RADII[1])
-    circles = _of_one_size(np.asarray(found, np.float64).reshape(-1, 3) if found is not None else np.empty((0, 3)))
+    circles = _of_one_size(np.asarray([] if found is None else found, np.float32).reshape(-1, 3))
     yuv = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2YUV), np.float32)
     faces = [(circle, _face(yuv, *circle)) for circle in circles]
     even = [(circle, np.median(face, axis=0)) for circle, face in faces if _varies(face) < EVEN]

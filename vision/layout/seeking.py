@@ -7,7 +7,9 @@ import numpy as np
 
 from schemas.events import Value
 from schemas.layout import OUTSIDE_MM, ZERO_MM, Felt
+from vision.geometry import Points
 from vision.layout.evidence import Evidence
+from vision.layout.tiles import Floats
 
 PER_MM = 0.5
 """Pixels per millimetre of the view from above in which tops are sought; finer is slower and no surer."""
@@ -58,12 +60,13 @@ def tops(evidence: Evidence, felt: Felt, radius: float, thickness: float) -> lis
     return sorted(found, key=lambda one: -one.promise)[:MOST]
 
 
-def _from_above(values: np.ndarray, down: np.ndarray, size: tuple[int, int]) -> np.ndarray:
-    return cv2.warpPerspective(values, down, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+def _from_above(values: Floats, down: Points, size: tuple[int, int]) -> Floats:
+    seen = cv2.warpPerspective(values, down, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
                                borderMode=cv2.BORDER_CONSTANT, borderValue=(-1.0,))
+    return np.asarray(seen, np.float32)
 
 
-def _disc(radius: float) -> np.ndarray:
+def _disc(radius: float) -> Floats:
     reach = int(np.ceil(radius))
     rows, columns = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-    return np.clip(radius + 0.5 - np.hypot(rows, columns), 0, 1).astype(np.float32)
+    return np.asarray(np.clip(radius + 0.5 - np.hypot(rows, columns), 0, 1), np.float32)

@@ -86,7 +86,8 @@ class Scales:
         """How much speaks for so many chips with a top of this colour at this place; `own` is the top's number."""
         z = count * self.thickness
         foot, ring = self._rings(x, y, z)
-        outline = cv2.convexHull(np.concatenate([foot, ring]).astype(np.float32))[:, 0]
+        hull = cv2.convexHull(np.concatenate([foot, ring]).astype(np.float32))
+        outline = np.asarray(hull[:, 0], np.float64)
         window, origin = self._window(outline)
         if window is None:
             return Weighed(x=x, y=y, count=count, colour=colour, weight=-9.0, face=0, edge=0, seen=0)
