@@ -25,6 +25,8 @@ LEAST_FACE = 0.18
 """The least mean evidence of what shows of a face."""
 LEAST_EDGE = 0.4
 """The least edge round a top; lower takes print and sleeves of a chip's colour for chips."""
+CAMOUFLAGED, NUMERAL_MM = 0.05, 27.0
+"""From this likeness to the cloth on, a chip is not told so near to a box's middle, where the number is printed."""
 APART = 0.86
 """Two stacks stand at least this share of a chip's width apart."""
 JOINED = 0.7
@@ -73,7 +75,8 @@ class Crowd:
         """The stacks that explain the picture."""
         scales = self.scales
         likely = [self._aligned(top) for top in tops(scales.evidence, self.felt, scales.radius, scales.thickness)]
-        chosen = self._faces([one for one in likely if one.edge >= LEAST_EDGE and one.face >= LEAST_FACE])
+        chosen = self._faces([one for one in likely if one.edge >= LEAST_EDGE and one.face >= LEAST_FACE
+                              and not self._numeral(one.x, one.y, one.colour)])
         open_ = [(self._settled(self._start(top, nth), nth), top, nth) for nth, top in chosen]
         while open_ and len(self.found) < MOST:
             open_.sort(key=lambda one: -one[0].weight)
@@ -139,7 +142,15 @@ class Crowd:
 
     def _stands(self, one: Weighed) -> bool:
         return (one.weight >= LEAST and one.seen >= LEAST_SEEN and one.face >= LEAST_FACE and one.edge >= LEAST_EDGE
-                and self._apart(one.x, one.y))
+                and self._apart(one.x, one.y) and not self._numeral(one.x, one.y, one.colour))
+
+    def _numeral(self, x: float, y: float, colour: int) -> bool:
+        """Whether what looks like a cloth-coloured chip with an inlay may be the cloth round a printed number."""
+        along, across = self.felt.box_mm
+        if self.scales.evidence.like_cloth[colour] < CAMOUFLAGED or not (0 < x < self.felt.length
+                                                                         and 0 < y < self.felt.width):
+            return False
+        return abs(x % along - along / 2) < NUMERAL_MM and abs(y % across - across / 2) < NUMERAL_MM
 
     def _settle_all(self) -> None:
         """Look at every stack once more, the nearest first, now that what only looked like tops is forgotten."""

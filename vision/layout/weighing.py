@@ -21,7 +21,7 @@ TALLER = 0.004
 """What each chip more costs, in faces: of two that explain the same, the lower stack is likelier."""
 FACE_AS_SIDE = 0.8
 """What a pixel of another stack's top says against being this one's side; lower merges stacks behind each other."""
-HALF, INLAID = 0.3, 0.04
+HALF, INLAID = 0.3, 0.13
 """From this likeness to the cloth on, a chip must show a strange middle of so much evidence; lower takes rings of print
 for chips."""
 INLAY = 0.62

@@ -40,7 +40,7 @@ def sheet(camera: Camera, setup: TableSetup) -> Sheet:
 def test_the_cloth_is_told_from_print_and_chips(sheet: Sheet) -> None:
     cloth = cloth_of(sheet)
 
-    assert np.abs(cloth.colour + (16, 128, 128) - CLOTH).max() < 2
+    assert np.abs(np.add(cloth.colour, (16, 128, 128)) - CLOTH).max() < 2
     assert cloth.bare[sheet.box(300, 5, 370, 10)].all()
     assert not cloth.bare[sheet.box(390, 100, 400, 110)].any()
     assert np.abs(cloth.light - 1).max() < 0.1
