@@ -22,6 +22,10 @@ ROUND_MM = 45.0
 """Beyond the print in which stacks are looked for: on an outer line they stand half outside."""
 WORTH_PX = 56.0
 """Pictures in which chips are wider than this are looked at smaller; more is slower and no surer."""
+TOLD_PX = 4.0
+"""Chips seen thinner than this are not told one by one; lower believes single colours read off a blurred side."""
+GOOD_PART = 0.34
+"""The share of such a stack that a colour must show to be told; higher takes mixed stacks for plain ones."""
 LARGE = 1.1
 """Chips' widths from which on a solid thing that comes in from outside is no stack; lower takes stacks at the edge for
 arms, higher slender arms for stacks."""
@@ -113,8 +117,16 @@ def _stack(state: FeltState, now: Image, heap: Heap, others: list[Heap]) -> Stac
                          state.thickness, heap.count).colours
     if heap.colour is not None:
         layers = (*layers[:-1], heap.colour)
+        if state.thickness * state.camera.px_per_mm_up(heap.x, heap.y) < TOLD_PX:
+            layers = _likely(layers, heap.colour)
     return Stack(name=state.name(), x=heap.x, y=heap.y, radius=state.radius, height=heap.count * state.thickness,
                  layers=layers, low=heap.low, high=heap.high, error=round(3.0 + heap.shift_mm, 1), confidence=heap.sure)
+
+
+def _likely(layers: tuple[str | None, ...], top: str) -> tuple[str | None, ...]:
+    """A stack whose single chips cannot be seen: of its top's colour, but for colours that a good part of it shows."""
+    many = {colour for colour in layers if layers.count(colour) > GOOD_PART * len(layers)}
+    return tuple(colour if colour is not None and colour in many else top for colour in layers)
 
 
 def other_radius(state: FeltState) -> float:
