@@ -35,7 +35,7 @@ class Bare(Value, frozen=True, kw_only=True, eq=False):
 
 def bare_felt(planes: Planes, plane: Points, felt: Felt, diameter_mm: float) -> Bare:
     """The empty felt behind whatever stands in a picture."""
-    sheet = Sheet.of(planes, plane, felt)
+    sheet = Sheet.of(planes.whole(), plane, felt)
     light: Floats = np.ones(sheet.seen.shape, np.float32)
     for _ in range(ROUNDS):
         print_, spread = expect(sheet, light, felt)

@@ -14,11 +14,14 @@ from vision.calibration import LayoutCalibration
 from vision.frame import Image
 from vision.geometry import Points, camera_over, focal_of
 from vision.layout.bare import bare_felt
+from vision.layout.chips import tell_apart
 from vision.layout.clicks import plane_through
 from vision.layout.grid import Found, find_plane, refine
 from vision.layout.ink import line_response
 from vision.layout.planes import Planes
+from vision.layout.print import core, sample
 from vision.layout.reference import Reference
+from vision.layout.sight import DARK
 from vision.layout.still import quiet_pictures
 from vision.source import is_picture, open_video
 
@@ -33,6 +36,8 @@ FOUND = 0.55
 SURE = 0.72
 """What lines and the numbers' colours must come to together; lower accepts any grid, higher fails on faded print."""
 SHARP_PX = 1.5
+SHOWN = 0.1
+"""The least share of the numbers' lines that clicks must put into the picture; lower takes slips for views."""
 USUAL_FOCAL = 1.4
 """Picture widths; used when the view is too flat to tell its own focal length."""
 
@@ -44,9 +49,12 @@ def calibrate_layout(
 
     `corners` are pixels of named crossings of the print, for a view in which the print is not found.
     """
+    tell_apart(setup.chips)
     found: Found | None = None
     felt: Reference | None = None
+    dark = False
     for nth, planes in enumerate(quiet_pictures(url)):
+        dark = float(planes.y.mean()) < DARK
         if found is None:
             found = _clicked(_shown(corners, url, planes), planes, setup) if corners else _locate(planes, setup)
             if found is None and nth == TRIES:
@@ -57,6 +65,8 @@ def calibrate_layout(
         felt = Reference.first(bare, planes) if felt is None else felt.with_(bare, planes)
         if felt.empty or nth >= PICTURES or is_picture(url):
             break
+    if dark and found is None:
+        raise NoMoreBetsError(f"{url} is too dark to find a layout in: light the table, and calibrate again.")
     if found is None or felt is None:
         raise NoMoreBetsError(f"no printed layout found in {url}: the whole felt must be in the picture, the dealer at "
                               f"its {setup.felt.dealer_side} ([felt] dealer_side), box_mm "
@@ -81,10 +91,22 @@ def _shown(corners: dict[str, tuple[float, float]], url: str, planes: Planes) ->
 def _clicked(corners: dict[str, tuple[float, float]], planes: Planes, setup: TableSetup) -> Found:
     """The view through crossings that a person named, drawn to the printed lines where they are near."""
     plane = plane_through(corners, setup.felt.felt)
+    if _share_shown(plane, setup, planes) < SHOWN:
+        raise NoMoreBetsError("--corners: through these crossings the layout lies outside the picture; check names and "
+                              "pixels.")
     better, share, error = refine(line_response(planes), setup.felt.felt, plane)
     if share >= FOUND and error <= SHARP_PX:
         plane = better
     return Found(plane=plane, share=share, error_px=min(error, 9.9), colours=0.0)
+
+
+def _share_shown(plane: Points, setup: TableSetup, planes: Planes) -> float:
+    """How much of the numbers' lines lies in the picture."""
+    points = sample(core(setup.felt.felt))[0]
+    u, v, w = plane @ np.column_stack([points, np.ones(len(points))]).T
+    with np.errstate(divide="ignore", invalid="ignore"):
+        inside = (u / w >= 0) & (v / w >= 0) & (u / w < planes.size[0]) & (v / w < planes.size[1])
+    return float(np.mean(inside & (w * w[0] > 0)))
 
 
 def _diameter(setup: TableSetup) -> float:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from schemas.errors import NoMoreBetsError
 from schemas.events import Chips, Value
 from schemas.table import ChipPart
 from vision.frame import Image
@@ -45,6 +47,8 @@ LAMP_LIGHTS = (0.55, 0.75, 1.0, 1.2)
 LAMP_REDS = (0.9, 1.0, 1.1, 1.22)
 LAMP_BLUES = (0.6, 0.7, 0.8, 0.9, 1.0, 1.1)
 """Gains of red and blue against green that lamps over tables have."""
+VIVID = (0.55, 0.65, 0.75, 0.85, 1.0)
+"""How much of its colour a camera leaves a chip: many give pale pictures of vivid things."""
 UNLIKELY = 8.0
 """What a strongly coloured lamp costs; lower bends a strange chip's colour into a known one."""
 BACKGROUND = 1.6
@@ -60,14 +64,15 @@ class Layers(Value, frozen=True, kw_only=True):
 class Palette:
     """The known chips' colours as the decoder gives them."""
 
-    def __init__(self, chips: tuple[ChipPart, ...], lamp: tuple[float, float, float] = (1.0, 1.0, 1.0)) -> None:
+    def __init__(self, chips: tuple[ChipPart, ...], lamp: tuple[float, float, float] = (1.0, 1.0, 1.0),
+                 vivid: float = 1.0) -> None:
         self.names = [chip.colour for chip in chips]
         self.chips = chips
         lit = [tuple(min(255.0, part * gain) for part, gain in zip(chip.rgb, lamp, strict=True)) for chip in chips]
-        self.colours: Floats = np.array([yuv(rgb) for rgb in lit], np.float32).reshape(-1, 3)
+        self.colours: Floats = _faded(lit, vivid)
         spots = [tuple(min(255.0, part * gain) for part, gain in zip(chip.spots_rgb or WHITE, lamp, strict=True))
                  for chip in chips]
-        self.spots: Floats = np.array([yuv(rgb) for rgb in spots], np.float32).reshape(-1, 3)
+        self.spots: Floats = _faded(spots, vivid)
 
     def under_lamp(self, pixels: Floats) -> Palette:
         """The same chips in the light in which most of these pixels are one of them; as told when few speak for it."""
@@ -75,30 +80,47 @@ class Palette:
             return self
         lamps = [(bright * red, bright, bright * blue) for bright in LAMP_LIGHTS for red in LAMP_REDS
                  for blue in LAMP_BLUES]
-        tried = [(self._strangeness(pixels, lamp), lamp) for lamp in lamps]
-        return Palette(self.chips, min(tried)[1])
+        tried = [(self._strangeness(pixels, lamp, 0.8), lamp) for lamp in lamps]
+        lamp = min(tried)[1]
+        return Palette(self.chips, lamp, min((self._strangeness(pixels, lamp, vivid), vivid) for vivid in VIVID)[1])
 
-    def _strangeness(self, pixels: Floats, lamp: tuple[float, float, float]) -> float:
-        near = np.minimum(Palette(self.chips, lamp).washed(pixels).min(axis=1), ODD).mean()
+    def _strangeness(self, pixels: Floats, lamp: tuple[float, float, float], vivid: float) -> float:
+        near = np.minimum(Palette(self.chips, lamp, vivid).washed(pixels).min(axis=1), ODD).mean()
         turned = abs(math.log(lamp[0] / lamp[1])) + abs(math.log(lamp[2] / lamp[1]))
         return float(near) + UNLIKELY * (turned + 0.3 * abs(math.log(lamp[1])))
 
     def washed(self, pixels: Floats) -> Floats:
         """The same distances where edge spots and print blur into a small chip's body."""
         way = self.spots - self.colours
-        mixed = [self._away(pixels, self.colours + share * way) + 20 * share for share in WASHED]
+        mixed = [self.away(pixels, self.colours + share * way) + 20 * share for share in WASHED]
         return np.asarray(np.minimum.reduce(mixed), np.float32)
 
     def distances(self, pixels: Floats) -> Floats:
         """How far each pixel (Y, U, V) is from each known colour in its best light: (pixels, colours)."""
-        return self._away(pixels, self.colours)
+        return self.away(pixels, self.colours)
 
-    def _away(self, pixels: Floats, colours: Floats) -> Floats:
+    @staticmethod
+    def away(pixels: Floats, colours: Floats, shades: tuple[float, float] = SHADES) -> Floats:
+        """How far each pixel is from each of these colours in its best light: (pixels, colours)."""
         seen = (pixels - (16, 128, 128)) * (1, BACKGROUND, BACKGROUND)
         known = (colours - (16, 128, 128)) * (1, BACKGROUND, BACKGROUND)
-        light = np.clip(seen @ known.T / np.maximum((known**2).sum(axis=1), 1), *SHADES)
+        light = np.clip(seen @ known.T / np.maximum((known**2).sum(axis=1), 1), *shades)
         away = np.linalg.norm(seen[:, None, :] - light[..., None] * known[None], axis=2)
         return np.asarray(away, np.float32)
+
+
+def tell_apart(chips: tuple[ChipPart, ...]) -> None:
+    """Refuse chips that look alike: every stack of them would be said in the wrong colour half of the time."""
+    for one, other in combinations(chips, 2):
+        if (one.rgb, one.spots_rgb) == (other.rgb, other.spots_rgb):
+            raise NoMoreBetsError(f"the [[chips]] '{one.colour}' and '{other.colour}' have one rgb and spots_rgb; no "
+                                  "eye can tell them apart.")
+
+
+def _faded(colours: list[tuple[float, ...]], vivid: float) -> Floats:
+    """Colours as a camera shows them that keeps only so much of their vividness."""
+    told = np.array([yuv(rgb) for rgb in colours], np.float32).reshape(-1, 3)
+    return np.asarray((told - (16, 128, 128)) * (1, vivid, vivid) + (16, 128, 128), np.float32)
 
 
 def yuv(rgb: tuple[float, ...]) -> tuple[float, float, float]:

@@ -1,4 +1,4 @@
-"""What stands on a felt at one glance: a silhouette of many chips taken apart into stacks, touching ones too."""
+"""What stands on a felt at one glance: the stacks that together explain what is strange to it."""
 
 from __future__ import annotations
 
@@ -6,38 +6,43 @@ import math
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from schemas.events import Value
-from vision.frame import Image
-from vision.geometry import Camera, Points
-from vision.layout.chips import Palette
-from vision.layout.silhouette import Mask, shape_mask
+from schemas.layout import Felt
+from vision.layout.columns import below
+from vision.layout.recolour import face_colours, rim_colour
+from vision.layout.seeking import LIFT_CHIPS, Top, tops
+from vision.layout.tiles import Floats
+from vision.layout.weighing import Face, Scales, Weighed
 
 COUNTS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 22)
 """Heights tried at first; the ones between are tried where a stack was found."""
-WRONG = 1.6
-"""What a pixel of bare cloth inside a stack's outline costs; higher splits silhouettes, lower lets stacks swell."""
-TOP = 1.2
-"""What a top face of one colour is worth, in pixels of it; higher trusts colours more than outlines."""
-INLAY = 0.5
-"""The middle of a face, where a print of any colour may be, is not asked for the chip's colour."""
-TALLER = 0.012
-"""What each chip more costs, in chip faces: of two that explain the same, the lower stack is likelier."""
-LEAST = 0.30
-"""The share of a chip's face that must speak for a stack; lower finds hidden ones and takes print for chips."""
-ALIKE = 0.42
-"""The share of a top face that must show one known colour."""
-APART = 0.82
+LEAST = 0.35
+"""The least weight of a stack, in faces; lower finds hidden ones and takes print for chips."""
+LEAST_SEEN = 0.3
+"""The share of a face that must be in sight."""
+LEAST_FACE = 0.18
+"""The least mean evidence of what shows of a face."""
+LEAST_EDGE = 0.4
+"""The least edge round a top; lower takes print and sleeves of a chip's colour for chips."""
+CAMOUFLAGED, NUMERAL_MM = 0.05, 27.0
+"""From this likeness to the cloth on, a chip is not told so near to a box's middle, where the number is printed."""
+APART = 0.86
 """Two stacks stand at least this share of a chip's width apart."""
-BLUR_PX = 1.3
+JOINED = 0.7
+"""A stack put together keeps at least this share of its top's evidence, or it is two after all."""
+SAME = 0.5
+"""Tops nearer than this share of a chip's width are one; higher loses stacks half hidden by others."""
+BLUR_PX = 2.0
 """How far an outline may be wrong; it widens the counts where a chip is not much higher than this."""
-MOST = 60
+HIDES = 1
+"""So many of the lowest chips may be lost in their own shadow."""
+PLAIN = 0.4
+"""The evidence of a face that is plainly a chip's; lower trusts letters and fields of a chip's colour."""
+SURE = (0.9, 0.15, 0.15)
+"""What face and edge give to how sure a stack is, and what is taken off; a face half as plain is a guess."""
 TALLEST = 25
-
-Labels = NDArray[np.int16]
-Floats = NDArray[np.float32]
-
+MOST = 80
 UNCONFIRMED = 0.85
 """The most a stack is trusted that no empty felt was seen under: print can look like chips. From 0.9 on it could carry
 a breach by itself."""
@@ -53,167 +58,190 @@ class Heap(Value, frozen=True, kw_only=True):
     high: int
     colour: str | None
     sure: float
+    shift_mm: float = 0.0
+    """How far its base would be moved by the counts that are possible."""
 
 
 class Crowd:
-    """One silhouette of things in a part of the picture, and the known colours its pixels show."""
+    """Takes a picture apart into stacks, the most telling first."""
 
-    def __init__(self, camera: Camera, palette: Palette, size: tuple[float, float], foreign: Mask, labels: Labels,
-                 origin: tuple[int, int]) -> None:
-        self.camera, self.palette, self.origin = camera, palette, origin
-        self.radius, self.thickness = size
-        self.foreign, self.labels = foreign, labels
-        self.rest = foreign.copy()
-        self.face = self._face(self._middle())
+    def __init__(self, scales: Scales, felt: Felt) -> None:
+        self.scales, self.felt = scales, felt
+        self.camera = scales.evidence.camera
+        self.found: list[Weighed] = []
+        self.tops: dict[int, int] = {}
 
     def heaps(self) -> list[Heap]:
-        """The stacks that explain the silhouette, the most telling first."""
-        found: list[Heap] = []
-        while len(found) < MOST and cv2.countNonZero(self.rest) > LEAST * self.face:
-            heap = self._next(found)
-            if heap is None:
+        """The stacks that explain the picture."""
+        scales = self.scales
+        likely = [self._aligned(top) for top in tops(scales.evidence, self.felt, scales.radius, scales.thickness)]
+        chosen = self._faces([one for one in likely if one.edge >= LEAST_EDGE and one.face >= LEAST_FACE
+                              and not self._numeral(one.x, one.y, one.colour)])
+        open_ = [(self._settled(self._start(top, nth), nth), top, nth) for nth, top in chosen]
+        while open_ and len(self.found) < MOST:
+            open_.sort(key=lambda one: -one[0].weight)
+            best, top, nth = open_.pop(0)
+            if best.weight < LEAST:
                 break
-            found.append(heap)
-            self.rest &= 1 - self._outline(heap.x, heap.y, heap.count)
-        return found
+            again = self._settled(scales.weigh(best.x, best.y, best.count, best.colour, nth), nth)
+            if open_ and again.weight < open_[0][0].weight - 0.02 and again.weight < best.weight - 0.02:
+                open_.append((again, top, nth))
+            elif self._stands(again):
+                self._take(again, nth)
+        self._join()
+        self._settle_all()
+        return [self._heap(one, colour) for one, colour in zip(self.found, self._colours(), strict=True)]
 
-    # -------------------------------------------------------------------------------------------- one stack
+    def _join(self) -> None:
+        """Make one of stacks that are a top and its own side."""
+        for upper in sorted(self.found, key=self._far, reverse=True):
+            for lower in self.found:
+                count = below(self.scales, upper, lower) if lower is not upper and upper in self.found else None
+                if count is None:
+                    continue
+                others = [one for one in self.found if one not in (upper, lower)]
+                nth = self.tops[id(upper)]
+                self.scales.forget(self.tops[id(lower)])
+                self.scales.only(others)
+                x, y, _ = self._raised(upper, count - upper.count)
+                joined = self._settled(self.scales.weigh(x, y, count, upper.colour, nth), nth)
+                if joined.face < JOINED * upper.face or any(self._shows_on(joined, other) for other in others):
+                    self.scales.only(self.found)
+                    continue
+                self.found = others
+                self._take(joined, nth)
+                upper = joined
 
-    def _next(self, found: list[Heap]) -> Heap | None:
-        starts = self._starts(found)
-        best = max((self._settled(*start, found) for start in starts), key=lambda one: one[0], default=None)
-        if best is None or best[0] < LEAST * self.face:
-            return None
-        _, x, y, count = best
-        colour, share = self._top(x, y, count)
-        if share < ALIKE:
-            self.rest &= 1 - self._outline(x, y, count)
-            return self._next(found) if cv2.countNonZero(self.rest) > LEAST * self.face else None
-        low, high = self._bounds(x, y, count)
-        sure = min(UNCONFIRMED, 0.35 + 0.35 * share + 0.3 * self._fill(x, y, count))
-        return Heap(x=x, y=y, count=count, low=low, high=high, colour=colour, sure=round(sure, 2))
-
-    def _starts(self, found: list[Heap]) -> list[tuple[float, float, int]]:
-        """Likely places by correlation: outlines are nearly alike all over one silhouette."""
-        x, y = self._middle()
-        whole, rest = self.foreign.astype(np.float32), self.rest.astype(np.float32)
-        free = self._free(found, rest.shape)
-        starts: list[tuple[float, float, float, int]] = []
-        for count in COUNTS:
-            shape, anchor = self._template(x, y, count)
-            if shape.shape[0] > 3 * whole.shape[0] or shape.shape[1] > 3 * whole.shape[1]:
-                break
-            area = float(shape.sum())
-            good, covered = (cv2.filter2D(mask, cv2.CV_32F, shape, anchor=anchor, borderType=cv2.BORDER_CONSTANT)
-                             for mask in (rest, whole))
-            score = np.where(free, good - WRONG * (area - covered) - TALLER * count * self.face, -1e9)
-            v, u = divmod(int(score.argmax()), score.shape[1])
-            gx, gy = self.camera.ground(u + self.origin[0], v + self.origin[1])
-            starts.append((float(score[v, u]), gx, gy, count))
-        starts.sort(reverse=True)
-        return [(gx, gy, count) for score, gx, gy, count in starts[:4] if score > 0]
-
-    def _settled(self, x: float, y: float, count: int, found: list[Heap]) -> tuple[float, float, float, int]:
-        best = (self._score(x, y, count), x, y, count)
-        for step in (5.0, 2.5, 1.2):
-            for _ in range(6):
-                moves = [(step, 0, 0), (-step, 0, 0), (0, step, 0), (0, -step, 0)]
-                dx, dy = self.camera.away(best[1], best[2])
-                lift = self._lift(best[1], best[2])
-                moves += [(-dx * lift * n, -dy * lift * n, n) for n in (1, -1, 3, -3)]
-                moves += [(0, 0, 1), (0, 0, -1)]
-                tried = [(best[1] + mx, best[2] + my, best[3] + n) for mx, my, n in moves]
-                tried = [one for one in tried
-                         if 1 <= one[2] <= TALLEST and self._stands_apart(one[0], one[1], found)]
-                better = max(((self._score(*one), *one) for one in tried), key=lambda one: one[0], default=best)
-                if better[0] <= best[0]:
+    def _aligned(self, top: Top) -> Face:
+        """The face near a promising place that its colour and its edge agree best with."""
+        z = LIFT_CHIPS * self.scales.thickness
+        x, y = self.camera.ground(top.u, top.v, z)
+        best = self.scales.face(x, y, z, top.colour)
+        for step in (3.5, 1.4):
+            for _ in range(3):
+                near = ((step, 0), (-step, 0), (0, step), (0, -step))
+                better = max((self.scales.face(best.x + dx, best.y + dy, z, top.colour) for dx, dy in near),
+                             key=lambda one: one.worth)
+                if better.worth <= best.worth:
                     break
                 best = better
         return best
 
-    def _score(self, x: float, y: float, count: int) -> float:
-        shape = self._outline(x, y, count)
-        area = cv2.countNonZero(shape)
-        whole = self._area(x, y, count)
-        good = cv2.countNonZero(shape & self.rest)
-        covered = cv2.countNonZero(shape & self.foreign)
-        _, share = self._top(x, y, count)
-        cut = max(0.0, whole - area)  # what the window's edge hides says nothing for it
-        face = TOP * (share - 0.5) - TALLER * count
-        return good - WRONG * (area - covered) - 0.5 * cut + face * self.face
+    def _faces(self, likely: list[Face]) -> list[tuple[int, Top]]:
+        """The tops that are not part of a better one, numbered, and their faces drawn so that no side covers them."""
+        kept: list[Face] = []
+        for one in sorted(likely, key=lambda face: -face.worth):
+            if all(math.hypot(one.x - other.x, one.y - other.y) > SAME * 2 * self.scales.radius for other in kept):
+                kept.append(one)
+        for nth in range(len(kept), 0, -1):
+            self.scales.draw_face(kept[nth - 1], nth)
+        z = LIFT_CHIPS * self.scales.thickness
+        middles = [self.camera.at(one.x, one.y, z) for one in kept]
+        return [(nth, Top(u=u, v=v, colour=one.colour, promise=one.worth))
+                for nth, ((u, v), one) in enumerate(zip(middles, kept, strict=True), 1)]
 
-    def _bounds(self, x: float, y: float, count: int) -> tuple[int, int]:
-        """Counts that the outline cannot tell from this one."""
-        chip = self.thickness * self.camera.px_per_mm_up(x, y)
-        doubt = max(0, math.ceil(BLUR_PX / max(chip, 0.02) - 0.5))
-        return max(1, count - doubt), min(30, count + doubt) if chip > 0.3 else 20
+    def _stands(self, one: Weighed) -> bool:
+        return (one.weight >= LEAST and one.seen >= LEAST_SEEN and one.face >= LEAST_FACE and one.edge >= LEAST_EDGE
+                and self._apart(one.x, one.y) and not self._numeral(one.x, one.y, one.colour))
 
-    # -------------------------------------------------------------------------------------------- pixels
+    def _numeral(self, x: float, y: float, colour: int) -> bool:
+        """Whether what looks like a cloth-coloured chip with an inlay may be the cloth round a printed number."""
+        along, across = self.felt.box_mm
+        if self.scales.evidence.like_cloth[colour] < CAMOUFLAGED or not (0 < x < self.felt.length
+                                                                         and 0 < y < self.felt.width):
+            return False
+        return abs(x % along - along / 2) < NUMERAL_MM and abs(y % across - across / 2) < NUMERAL_MM
 
-    def _top(self, x: float, y: float, count: int) -> tuple[str | None, float]:
-        """The colour that most of the top face shows, and how much of it."""
-        z = count * self.thickness
-        face, inlay = (shape_mask(self.foreign.shape, self.camera.disc(x, y, z, self.radius * share), self.origin)
-                       for share in (0.94, INLAY))
-        inside = face > inlay
-        shown = self.labels[inside]
-        if len(shown) < 8:
-            return None, 0.0
-        counts = np.bincount(shown + 1, minlength=len(self.palette.names) + 1)[1:]
-        nth = int(counts.argmax())
-        return self.palette.names[nth], float(counts[nth]) / len(shown)
+    def _settle_all(self) -> None:
+        """Look at every stack once more, the nearest first, now that what only looked like tops is forgotten."""
+        self.scales.forget_all_but([self.tops[id(one)] for one in self.found])
+        for one in sorted(self.found, key=self._far):
+            nth, others = self.tops[id(one)], [other for other in self.found if other is not one]
+            self.scales.only(others)
+            u, v = self.camera.at(one.x, one.y, one.count * self.scales.thickness)
+            same = self.scales.weigh(one.x, one.y, one.count, one.colour, nth)
+            top = Top(u=u, v=v, colour=one.colour, promise=one.weight)
+            best = self._settled(max(same, self._start(top, nth), key=lambda two: two.weight), nth)
+            self.found = others
+            if best.seen >= LEAST_SEEN and best.face >= LEAST_FACE:
+                self._take(best, nth)
 
-    def _fill(self, x: float, y: float, count: int) -> float:
-        shape = self._outline(x, y, count)
-        return cv2.countNonZero(shape & self.foreign) / max(1, cv2.countNonZero(shape))
+    def _far(self, one: Weighed) -> float:
+        """How far from the camera's foot a stack stands: the nearer hides the farther."""
+        return math.dist((one.x, one.y), self.camera.centre[:2])
 
-    def _outline(self, x: float, y: float, count: int) -> Mask:
-        outline = self.camera.cylinder(x, y, self.radius, 0, count * self.thickness)
-        return shape_mask(self.foreign.shape, outline, self.origin)
+    def _shows_on(self, one: Weighed, other: Weighed) -> bool:
+        """Whether another stack's top is seen where this one's outline is."""
+        u, v = self.camera.at(other.x, other.y, other.count * self.scales.thickness)
+        outline = self.camera.cylinder(one.x, one.y, self.scales.radius, 0, one.count * self.scales.thickness)
+        return cv2.pointPolygonTest(outline.astype(np.float32), (u, v), False) > 0
 
-    def _area(self, x: float, y: float, count: int) -> float:
-        outline = self.camera.cylinder(x, y, self.radius, 0, count * self.thickness)
-        return float(cv2.contourArea(outline.astype(np.float32)))
+    def _take(self, one: Weighed, nth: int) -> None:
+        self.found.append(one)
+        self.tops[id(one)] = nth
+        self.scales.take(one)
 
-    def _template(self, x: float, y: float, count: int) -> tuple[Floats, tuple[int, int]]:
-        outline: Points = self.camera.cylinder(x, y, self.radius, 0, count * self.thickness)
-        left, top = np.floor(outline.min(axis=0)).astype(int)
-        right, bottom = np.ceil(outline.max(axis=0)).astype(int)
-        base = self.camera.at(x, y)
-        shape = shape_mask((bottom - top + 1, right - left + 1), outline, (left, top)).astype(np.float32)
-        anchor = (int(np.clip(round(base[0]) - left, 0, shape.shape[1] - 1)),
-                  int(np.clip(round(base[1]) - top, 0, shape.shape[0] - 1)))
-        return shape, anchor
+    def _start(self, top: Top, nth: int) -> Weighed:
+        """The best count for a top where it is seen."""
+        tried = []
+        for count in COUNTS:
+            x, y = self.camera.ground(top.u, top.v, count * self.scales.thickness)
+            tried.append(self.scales.weigh(x, y, count, top.colour, nth))
+        return max(tried, key=lambda one: one.weight)
 
-    def _free(self, found: list[Heap], shape: tuple[int, ...]) -> NDArray[np.bool_]:
-        taken = np.zeros(shape, np.uint8)
-        for heap in found:
-            taken |= shape_mask(shape, self.camera.disc(heap.x, heap.y, 0, APART * 2 * self.radius), self.origin)
-        return np.asarray(taken == 0, np.bool_)
+    def _settled(self, best: Weighed, nth: int) -> Weighed:
+        for step in (2.5, 1.0):
+            for _ in range(4):
+                moves = self._moves(best, step)
+                better = max((self.scales.weigh(x, y, count, best.colour, nth) for x, y, count in moves),
+                             key=lambda one: one.weight)
+                if better.weight <= best.weight:
+                    break
+                best = better
+        return best
 
-    def _stands_apart(self, x: float, y: float, found: list[Heap]) -> bool:
-        return all(math.hypot(x - heap.x, y - heap.y) > APART * 2 * self.radius for heap in found)
+    def _moves(self, one: Weighed, step: float) -> list[tuple[float, float, int]]:
+        moves = [(one.x + dx * step, one.y + dy * step, one.count) for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+        moves += [self._raised(one, more) for more in (1, -1)]
+        return [move for move in moves if 1 <= move[2] <= TALLEST]
 
-    def _lift(self, x: float, y: float) -> float:
-        """How far away on the cloth a top face seems to move for each chip."""
-        (u, v), (gx, gy) = self.camera.at(x, y, self.thickness), (x, y)
-        sx, sy = self.camera.ground(u, v)
-        return math.hypot(sx - gx, sy - gy)
+    def _raised(self, one: Weighed, more: int) -> tuple[float, float, int]:
+        """So many chips more, with the top where it is seen."""
+        u, v = self.camera.at(one.x, one.y, one.count * self.scales.thickness)
+        x, y = self.camera.ground(u, v, (one.count + more) * self.scales.thickness)
+        return x, y, one.count + more
 
-    def _middle(self) -> tuple[float, float]:
-        rows, columns = np.nonzero(self.foreign)
-        return self.camera.ground(float(columns.mean()) + self.origin[0], float(rows.mean()) + self.origin[1])
+    def _apart(self, x: float, y: float) -> bool:
+        least = APART * 2 * self.scales.radius
+        return all(math.hypot(x - other.x, y - other.y) > least for other in self.found)
 
-    def _face(self, at: tuple[float, float]) -> float:
-        return float(cv2.contourArea(self.camera.disc(*at, 0, self.radius).astype(np.float32)))
+    def _heap(self, one: Weighed, colour: str | None) -> Heap:
+        low, high, shift = self._bounds(one)
+        sure = min(UNCONFIRMED, SURE[0] * min(1.0, one.face / PLAIN) + SURE[1] * one.edge * one.seen - SURE[2])
+        return Heap(x=one.x, y=one.y, count=one.count, low=low, high=high, sure=round(sure, 2),
+                    colour=colour, shift_mm=shift)
 
+    def _colours(self) -> list[str | None]:
+        """Every top's colour, read off its rim where nothing nearer hides it."""
+        palette = self.scales.evidence.palette
+        rims = [self._rim(one) for one in self.found]
+        told = [rim for rim in rims if rim is not None]
+        numbers = iter(face_colours(np.array(told), palette.chips) if told and palette.names else [])
+        named = [one.colour if rim is None else next(numbers, 0) for one, rim in zip(self.found, rims, strict=True)]
+        return [palette.names[nth] if palette.names else None for nth in named]
 
-def label(picture: Image, mask: Mask, palette: Palette, odd: float) -> Labels:
-    """The nearest known colour of every pixel of a mask, -1 where none is near."""
-    labels = np.full(mask.shape, -1, np.int16)
-    if not palette.names or not mask.any():
-        return labels
-    away = palette.washed(picture[mask > 0].astype(np.float32))
-    nearest = away.argmin(axis=1)
-    labels[mask > 0] = np.where(away[np.arange(len(nearest)), nearest] < odd, nearest, -1)
-    return labels
+    def _rim(self, one: Weighed) -> Floats | None:
+        scales = self.scales
+        far = self._far(one) - 0.5 * scales.radius
+        scales.only([other for other in self.found if self._far(other) < far])
+        place = (one.x, one.y, one.count * scales.thickness)
+        return rim_colour(scales.evidence.picture, self.camera, place, scales.radius, scales.taken)
+
+    def _bounds(self, one: Weighed) -> tuple[int, int, float]:
+        """The counts that the picture cannot tell from this one, and how far they would move the base."""
+        chip = self.scales.thickness * self.camera.px_per_mm_up(one.x, one.y)
+        doubt = max(1, math.ceil(BLUR_PX / max(chip, 0.02) - 0.5))
+        counts = (max(1, one.count - doubt), min(30, one.count + doubt + HIDES) if chip > 0.3 else 20)
+        ends = [self._raised(one, count - one.count) for count in counts]
+        shift = max(math.hypot(x - one.x, y - one.y) for x, y, _ in ends)
+        return counts[0], counts[1], round(0.5 * min(shift, 40.0), 1)

@@ -10,7 +10,7 @@ from schemas.layout import boxes
 from schemas.table import TableSetup
 from vision.frame import Image
 from vision.geometry import Camera
-from vision.layout.chips import Palette
+from vision.layout.chips import Palette, tell_apart
 from vision.layout.planes import Planes
 from vision.layout.reading import Reading
 from vision.layout.silhouette import Mask, shape_mask
@@ -31,6 +31,7 @@ class FeltState:
         self.camera = camera
         self.empty = empty
         self.felt = setup.felt.felt
+        tell_apart(setup.chips)
         self.palette = Palette(setup.chips)
         self.radius = max((chip.diameter_mm for chip in setup.chips), default=39.0) / 2
         self.thickness = float(np.median([chip.thickness_mm for chip in setup.chips] or [3.3]))

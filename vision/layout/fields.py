@@ -24,6 +24,9 @@ CLOTH_TURNS, CLOTH_LIT = 8.0, (0.6, 1.5)
 FIELD_MM = (24.0, 42.0, 7.0)
 """Where red's and black's diamond shows beside a chip in its middle: from, to, and half its height there."""
 
+ZERO_FIELD_MM = (22.0, 44.0, 9.0)
+"""Where a zero's field shows on both sides of a chip in its middle: from, to, and half its width there."""
+
 
 def expect(sheet: Sheet, light: Floats, felt: Felt) -> tuple[Floats, Floats]:
     """The print under the light, and how much like places differ from each other."""
@@ -61,13 +64,23 @@ def other_fields(
     for name, box in other_boxes(felt).items():
         part = sheet.box(*box)
         found += [(part, (cloth * light[part][..., None]).astype(np.float32)), (part, around[part])]
-        if name in number_boxes(felt):
+        if name in number_boxes(felt):  # red's and black's fields
             (x, y), (near, far, high) = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), FIELD_MM
             ends = [sheet.picture[sheet.box(x + low, y - high, x + up, y + high)]
                     for low, up in ((-far, -near), (near, far))]
-            colour = np.median(np.concatenate([end.reshape(-1, 3) for end in ends]), axis=0)
-            found.append((part, np.broadcast_to(colour.astype(np.float32), sheet.picture[part].shape)))
+            found.append((part, _of_both(ends, sheet.picture[part].shape)))
+        if name in ("0", "00"):
+            (x, y), (near, far, wide) = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), ZERO_FIELD_MM
+            ends = [sheet.picture[sheet.box(x - wide, y + low, x + wide, y + up)]
+                    for low, up in ((-far, -near), (near, far))]
+            found.append((part, _of_both(ends, sheet.picture[part].shape)))
     return found
+
+
+def _of_both(ends: list[Floats], shape: tuple[int, ...]) -> Floats:
+    """The colour that a field shows on both sides of a chip in its middle."""
+    colour = np.median(np.concatenate([end.reshape(-1, 3) for end in ends]), axis=0)
+    return np.broadcast_to(colour.astype(np.float32), shape)
 
 
 def _around(picture: Floats, cloth: Floats) -> Floats:

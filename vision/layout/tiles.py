@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from schemas.events import Value
 from schemas.layout import OUTSIDE_MM, ZERO_MM, Felt, boxes
 from schemas.wheel import colour_of
+from vision.frame import Image
 from vision.geometry import Points
-from vision.layout.planes import Planes
 
 Floats = NDArray[np.float32]
 Flags = NDArray[np.bool_]
@@ -33,14 +33,13 @@ class Sheet(Value, frozen=True, kw_only=True, eq=False):
     top: float
 
     @classmethod
-    def of(cls, planes: Planes, plane: Points, felt: Felt) -> Sheet:
-        """Look at a picture from above."""
+    def of(cls, whole: Image, plane: Points, felt: Felt) -> Sheet:
+        """Look at a picture (Y, U, V) from above."""
         left, top = -ZERO_MM - MARGIN_MM, -MARGIN_MM
         size = (round(felt.length + felt.box_mm[0] + MARGIN_MM - left),
                 round(felt.width + 2 * OUTSIDE_MM + MARGIN_MM - top))
         through = plane @ np.array([[1.0, 0, left + 0.5], [0, 1.0, top + 0.5], [0, 0, 1.0]])
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        whole = planes.whole()
         above = cv2.warpPerspective(whole, through, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
         inside = np.full(whole.shape[:2], 255, np.uint8)
         seen = cv2.warpPerspective(inside, through, size, flags=flags, borderMode=cv2.BORDER_CONSTANT) > 200
