@@ -27,6 +27,8 @@ from vision.wheel.track import Runs, find_track
 
 FEWEST = 20
 """Frames a video must have; fewer show no rotor turning."""
+FITS_WELL = 0.75
+"""Agreement below which a person is asked to look; higher asks of every wheel with large numerals."""
 STANDS_RPM = 1.0
 """Turns a minute below which the wheel is said to have stood still; higher calls a slow wheel still."""
 
@@ -61,8 +63,8 @@ def calibrate_wheel(url: str, setup: TableSetup, *, clicks: Clicks | None = None
 def doubts(found: WheelCalibration) -> list[str]:
     """What the calibration is not sure of, for a person to check."""
     said = []
-    if found.agreement < 0.85:
-        said.append(f"the numbers fit their order only by {found.agreement:.2f} (0.9 is usual)")
+    if found.agreement < FITS_WELL:
+        said.append(f"the numbers fit their order only by {found.agreement:.2f} (0.85 is usual)")
     if found.margin < 2 * LEAST_MARGIN:
         said.append(f"the zero stands out little (margin {found.margin:.2f}): check the numbers in the picture")
     if abs(found.rotor_rpm) < STANDS_RPM:

@@ -31,8 +31,11 @@ SHIFTS = tuple(product((-0.12, 0.0, 0.12), repeat=2))
 LIKELY, PLAINLY = 0.6, 0.85
 """Agreement from which a candidate is looked at closely at once, and from which nothing else is tried after that; lower
 them and a good likeness ends the search, raise them and every search takes long."""
-WORSE = 0.05
-"""How much less the order may agree inside the edge that it shows; raise it and a shadow's edge passes for it."""
+WORSE = 0.45
+"""How much less the order may agree inside the edge that it shows: plain pockets agree better than their numbers.
+Raise it and a shadow's edge passes for the ring's."""
+ROUNDS = 10
+"""How often edge and order are fitted in turn at most; fewer may stop between the pockets and the numbers."""
 STAYS = 0.002
 """By which part of its size the edge may still change when it counts as found."""
 FINALISTS = 3
@@ -54,11 +57,11 @@ def find_by_numbers(redness: NDArray[np.uint8], order: NumberOrder, *, near: Ell
         return _best(redness, [near], order)
     busy = chain(candidates(change_of(redness)), candidates(unceasing(redness)))
     turning = _best(redness, filter(wanted, busy), order)
-    if turning is not None and turning.fit.agreement >= LEAST_AGREEMENT:
+    if turning is not None and turning.fit.sure >= LEAST_AGREEMENT:
         return turning
     one = np.median(redness, axis=0).astype(np.uint8)[None]
     still = _best(one, filter(wanted, chain.from_iterable(map(candidates, chequered(redness)))), order)
-    if still is not None and still.fit.agreement >= STILL_AGREEMENT:
+    if still is not None and still.fit.sure >= STILL_AGREEMENT:
         return Ring(still.ellipse, fit_numbers(redness, still.ellipse, order, near=still.fit.shift))
     return turning
 
@@ -69,11 +72,11 @@ def _best(redness: NDArray[np.uint8], tried: Iterable[Ellipse], order: NumberOrd
     for ellipse in tried:
         scored += [_rough(few, ellipse.sized(size), order) for size in SIZES]
         rough, likeliest = max(scored[-len(SIZES):], key=lambda one: one[0])
-        if rough > LIKELY and (ring := _closely(redness, likeliest, order)).fit.agreement > PLAINLY:
+        if rough > LIKELY and (ring := _closely(redness, likeliest, order)).fit.sure > PLAINLY:
             return ring
     likeliest_first = sorted(scored, key=lambda one: -one[0])[:FINALISTS]
     return max((_closely(redness, ellipse, order) for _, ellipse in likeliest_first),
-               key=lambda ring: ring.fit.agreement, default=None)
+               key=lambda ring: ring.fit.sure, default=None)
 
 
 def _rough(few: NDArray[np.uint8], ellipse: Ellipse, order: NumberOrder) -> tuple[float, Ellipse]:
@@ -84,12 +87,12 @@ def _closely(redness: NDArray[np.uint8], ellipse: Ellipse, order: NumberOrder) -
     """The order fitted, the ring's edge taken from where the order ends, and both again until the edge stays."""
     few = redness[:: max(1, len(redness) // CLOSE_LOOKS)]
     ring = Ring(ellipse, fit_numbers(few, ellipse, order))
-    for _ in range(4):
+    for _ in range(ROUNDS):
         edge = edge_by_numbers(few, ring.fit, order)
         better = None if edge is None else Ring(edge, fit_numbers(few, edge, order, near=ring.fit.shift))
         if better is None or better.fit.agreement < ring.fit.agreement - WORSE:
             break
         before, ring = ring.ellipse, better
-        if edge is not None and abs(before.a - edge.a) < STAYS * edge.a:
+        if edge is not None and abs(before.a - edge.a) + abs(before.b - edge.b) < STAYS * edge.a:
             break
     return ring

@@ -57,12 +57,12 @@ def _outlines(mask: NDArray[np.bool_]) -> list[Points]:
 
 def _ellipses(outline: Points, width: int) -> Iterator[Ellipse]:
     hull = cv2.convexHull(outline).reshape(-1, 2).astype(np.float32)
-    for ellipse in (ellipse_through(hull) if len(hull) > 8 else None, _through_most(outline)):
+    for ellipse in (ellipse_through(hull) if len(hull) > 8 else None, through_most(outline)):
         if ellipse is not None and LEAST_WIDTH * width / 2 < ellipse.b <= ellipse.a < min(2.5 * ellipse.b, width):
             yield ellipse
 
 
-def _through_most(outline: Points) -> Ellipse | None:
+def through_most(outline: Points, on_it: float = ON_IT) -> Ellipse | None:
     """The ellipse on which most of an outline lies, where the rest of it is something else's."""
     rng = np.random.default_rng(len(outline))
     most: NDArray[np.bool_] | None = None
@@ -70,9 +70,9 @@ def _through_most(outline: Points) -> Ellipse | None:
         tried = ellipse_through(outline[rng.choice(len(outline), 6, replace=False)])
         if tried is None or not 4 < tried.b <= tried.a < 2.5 * tried.b:
             continue
-        on_it = misfit(outline, tried) * tried.b < ON_IT
-        if most is None or on_it.sum() > most.sum():
-            most = on_it
+        near = misfit(outline, tried) * tried.b < on_it
+        if most is None or near.sum() > most.sum():
+            most = near
     return ellipse_through(outline[most]) if most is not None and most.sum() >= max(24, ENOUGH * len(most)) else None
 
 

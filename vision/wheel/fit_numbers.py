@@ -17,6 +17,11 @@ FARTHEST = 0.25
 """How far perspective may shift the spindle, in the ring's radius; a camera near enough for more sees no whole ring."""
 LOOKS = 12
 """How many pictures are compared; more cost time, fewer are at the mercy of a passing arm."""
+DIGITS = 13
+"""Columns (of 20 a pocket) over which colours are averaged before they are compared; fewer let large numerals hide the
+colours round them, more blend red into black."""
+POCKET_ROWS = np.array([0.68, 0.72, 0.76])
+"""Radii, of the numbers' outer edge, at which the pockets lie on any wheel."""
 LEAST_SEEN = 0.6
 """The part of the ring that must be in the picture; with less of it a number cannot be told from its neighbour."""
 
@@ -25,7 +30,9 @@ LEAST_SEEN = 0.6
 class NumberFit:
     """The plane in which the pictures agree best with the order; `margin`: how much worse the next best place is.
 
-    `shift` is where in its ellipse the spindle is, `seen` the part of the ring that is in the picture.
+    `shift` is where in its ellipse the spindle is, `seen` the part of the ring that is in the picture. `sure` is the
+    agreement of the numbers or of the pockets inside them, whichever follow the order better: glare and white numerals
+    drown the one, plain pockets have no colours.
     """
 
     plane: RingPlane
@@ -35,6 +42,7 @@ class NumberFit:
     levels: Levels | None
     shift: tuple[float, float]
     seen: float
+    sure: float
 
 
 def fit_numbers(redness: NDArray[np.uint8], ellipse: Ellipse, order: NumberOrder, *, mirrored: bool = False,
@@ -57,22 +65,30 @@ def fit_numbers(redness: NDArray[np.uint8], ellipse: Ellipse, order: NumberOrder
     return _read(redness, plane, order, best, (bx, by))
 
 
-def agreement(redness: NDArray[np.uint8], plane: RingPlane, order: NumberOrder) -> float:
+def agreement(redness: NDArray[np.uint8], plane: RingPlane, order: NumberOrder, rows: Floats = NUMBER_ROWS) -> float:
     """How well what is seen of the ring there agrees with the order, each picture turned as suits it best."""
-    strips, seen = _strips(redness, plane, order)
+    strips, seen = _strips(redness, plane, order, rows)
     if seen < LEAST_SEEN:
         return 0.0
     return float(order.agreement(strips).max(axis=1).mean()) / sqrt(seen)
 
 
-def _strips(redness: NDArray[np.uint8], plane: RingPlane, order: NumberOrder) -> tuple[Floats, float]:
+def _strips(redness: NDArray[np.uint8], plane: RingPlane, order: NumberOrder,
+            rows: Floats = NUMBER_ROWS) -> tuple[Floats, float]:
     """The numbers unrolled, picture by picture, and how much of them is in the picture; the rest is left out of it."""
-    across, down = plane.unroll(NUMBER_ROWS, order.columns)
+    across, down = plane.unroll(rows, order.columns)
     strips = np.stack([cv2.remap(each, across, down, cv2.INTER_LINEAR).mean(axis=0) for each in redness])
     seen = columns_seen(plane, order.columns, (redness.shape[2], redness.shape[1]))
     if seen.any() and not seen.all():
         strips[:, ~seen] = strips[:, seen].mean(axis=1, keepdims=True)
-    return strips, float(seen.mean())
+    return _without_digits(strips), float(seen.mean())
+
+
+def _without_digits(strips: Floats) -> Floats:
+    """The strips with what is finer than a pocket washed out: white numerals tear each pocket's colour apart."""
+    padded = np.concatenate([strips[:, -DIGITS:], strips, strips[:, :DIGITS]], axis=1)
+    smooth: Floats = cv2.blur(padded, (DIGITS, 1))[:, DIGITS:-DIGITS].astype(np.float64)
+    return smooth
 
 
 def _read(redness: NDArray[np.uint8], plane: RingPlane, order: NumberOrder, best: float,
@@ -85,4 +101,5 @@ def _read(redness: NDArray[np.uint8], plane: RingPlane, order: NumberOrder, best
     elsewhere = turned[PER_POCKET:-PER_POCKET].max()
     columns = tuple(peak(curve, top) for curve, top in zip(curves, tops, strict=True))
     still = np.mean([np.roll(strip, -top) for strip, top in zip(strips, tops, strict=True)], axis=0)
-    return NumberFit(plane, best, float(turned[0] - elsewhere), columns, order.measure(still, 0), shift, seen)
+    return NumberFit(plane, best, float(turned[0] - elsewhere), columns, order.measure(still, 0), shift, seen,
+                     max(best, agreement(redness, plane, order, POCKET_ROWS)))

@@ -77,8 +77,8 @@ class Refinder:
             return None
         fit = fit_numbers(redness, ring.ellipse, self._order, mirrored=mirrored, near=ring.fit.shift)
         old = agreement(redness, self._plane.grown(1 / shrink), self._order)
-        enough = max(LEAST_AGREEMENT, (self._usual or 0.0) - WORSE, old + BETTER)
-        if fit.agreement < enough or fit.margin < LEAST_MARGIN:
+        enough = max((self._usual or 0.0) - WORSE, old + BETTER)
+        if fit.sure < LEAST_AGREEMENT or fit.agreement < enough or fit.margin < LEAST_MARGIN:
             return None
         new = fit.plane.grown(shrink)
         return _turned_like(new, self._plane) if _apart(new, self._plane) > CHANGED else None

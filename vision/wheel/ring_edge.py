@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.wheel.find_ring import ellipse_through, misfit
+from vision.wheel.find_ring import ellipse_through, misfit, through_most
 from vision.wheel.fit_numbers import NumberFit
 from vision.wheel.numbers import PER_POCKET, NumberOrder
 from vision.wheel.ring_plane import Ellipse
@@ -16,10 +16,17 @@ RADII = np.linspace(0.76, 1.44, 69)
 known are the pockets, which may follow the same order inside them."""
 LASTS = 4
 """How many of these radii running must follow the order; fewer let a reflection on the bowl's apron be the edge."""
+FAINT = 0.2
+"""The part of the strongest following from which a place follows the order at all; lower it and reflections of the
+numbers on the bowl do, raise it and numbers under large numerals do not."""
+STRETCH = 0.08
+"""How wide the outermost stretch is taken to be, in radii: part of the numbers, never the pockets."""
 BAND = 10
 """How many of these radii lie on the numbers at least; they are about twice as many on ordinary wheels."""
 POCKETS = 3
 """Over how many pockets the order is compared at a place; fewer let a hand's edge pass, more smear the edge."""
+ON_EDGE = 0.012
+"""How far a place may be from the ellipse, of its size, and be on it; raise it and the pockets' edge pulls it in."""
 FEWEST = 60
 """Places, of 180 round the ring, at which the edge must be seen; lower it and half a ring passes for a whole."""
 
@@ -27,10 +34,10 @@ FEWEST = 60
 def edge_by_numbers(redness: NDArray[np.uint8], fit: NumberFit, order: NumberOrder) -> Ellipse | None:
     """The ellipse through the places where the order's colours end; nothing if they are seen at too few."""
     follows = _follows(redness, fit, order)[:, :: order.columns // 180]
-    half = 0.5 * np.sort(follows, axis=0)[-BAND]
+    strongest = np.sort(follows, axis=0)[-BAND]
     angle = np.arange(follows.shape[1]) * (order.columns // 180) * 2 * np.pi / order.columns
-    radius = np.array([_falls(column, level) for column, level in zip(follows.T, half, strict=True)])
-    there = (half > 0.3 * float(np.median(half))) & np.isfinite(radius)
+    radius = np.array([_edge(column, level) for column, level in zip(follows.T, strongest, strict=True)])
+    there = (strongest > 0.3 * float(np.median(strongest))) & np.isfinite(radius)
     if there.sum() < FEWEST:
         return None
     u, v = fit.plane.picture(radius[there] * np.cos(angle[there]), radius[there] * np.sin(angle[there]))
@@ -56,21 +63,34 @@ def _near(strip: NDArray[np.float32]) -> NDArray[np.float32]:
     return cv2.blur(padded, (wide + 1, 1))[:, wide:-wide].astype(np.float32)
 
 
+def _edge(column: NDArray[np.float32], strongest: float) -> float:
+    """Where the outermost stretch that follows the order at all falls to half of its own strength.
+
+    Numbers under white numerals follow it much less strongly than the plain pockets inside them.
+    """
+    last = _falls(column, FAINT * strongest)
+    if not np.isfinite(last):
+        return last
+    outermost = column[(last - STRETCH < RADII) & (last > RADII)]
+    return _falls(column, max(FAINT * strongest, 0.5 * float(outermost.max(initial=0.0))))
+
+
 def _falls(column: NDArray[np.float32], level: float) -> float:
     """The outermost radius at which what followed the order falls below a level; between two if need be."""
     follows = np.convolve(column >= level, np.ones(LASTS), "valid") == LASTS
     if not follows.any() or level <= 0:
         return float("nan")
     at = int(np.nonzero(follows)[0][-1]) + LASTS
-    if at >= RADII.size:
-        return float("nan")
+    if at >= RADII.size:  # farther out than was looked: from there it is looked for again
+        return float(RADII[-1])
     part = (column[at - 1] - level) / max(1e-6, float(column[at - 1] - column[at]))
     return float(RADII[at - 1] + part * (RADII[at] - RADII[at - 1]))
 
 
 def _smooth(points: NDArray[np.float32]) -> Ellipse | None:
-    """The ellipse through the points, less those that lie off it."""
-    found = ellipse_through(points) if len(points) >= FEWEST else None
+    """The ellipse through most of the points: where glare drowns the numbers, the rest lies on the pockets' edge."""
+    size = float(np.ptp(points, axis=0).min()) / 2 if len(points) else 0.0
+    found = through_most(points, ON_EDGE * size) if len(points) >= FEWEST else None
     for _ in range(3):
         if found is None:
             return None

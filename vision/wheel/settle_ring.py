@@ -33,15 +33,15 @@ def settled(url: str, looks: Sequence[Sample], clicks: Clicks,
     seen, ring = _found(looks, clicks, pockets)
     if _agreement(ring) < PLAIN_AGREEMENT:
         _name_another(url, looks, clicks, pockets, _agreement(ring))
-    if ring is None or ring.fit.agreement < NO_RING:
+    if ring is None or ring.fit.sure < NO_RING:
         there = " there" if clicks.centre or clicks.ring else ""
         raise NoMoreBetsError(f"{url}: no turning red and black ring found{there}; the whole wheel must be in the "
                               "picture, turning, and the camera still. Or show it: --centre X,Y and three times "
                               "--ring X,Y on the outer edge of the numbers.")
     fit, mirrored = _way_round(seen, ring, NumberOrder(pockets))
-    if fit.agreement < LEAST_AGREEMENT:
+    if fit.sure < LEAST_AGREEMENT:
         raise NoMoreBetsError(f"{url}: a ring was found, but its colours do not follow the wheel's order "
-                              f"(agreement {fit.agreement:.2f} of {LEAST_AGREEMENT}); is [wheel] order right?")
+                              f"(agreement {fit.sure:.2f} of {LEAST_AGREEMENT}); is [wheel] order right?")
     if fit.margin < LEAST_MARGIN or fit.levels is None or mirrored is None:
         raise NoMoreBetsError(f"{url}: the wheel was found, but not which number is where (margin {fit.margin:.2f} of "
                               f"{LEAST_MARGIN}); the zero's green must be seen clearly.")
@@ -78,7 +78,7 @@ def _found(looks: Sequence[Sample], clicks: Clicks, pockets: tuple[str, ...]) ->
 
 
 def _agreement(ring: Ring | None) -> float:
-    return 0.0 if ring is None else ring.fit.agreement
+    return 0.0 if ring is None else ring.fit.sure
 
 
 def _name_another(url: str, looks: Sequence[Sample], clicks: Clicks, pockets: tuple[str, ...], best: float) -> None:
