@@ -19,6 +19,9 @@ from vision.layout.sight import DARK, HIDDEN
 if TYPE_CHECKING:
     from vision.layout.eye import LayoutEye
 
+TOLD = 0.6
+"""How sure a stack must be to be said to stand there from the first; lower it and more print, glare and noise are said
+to be chips than stacks are gained."""
 STRANGE = 0.6
 """When this share of the first picture differs from the calibration's, it is not the same view."""
 
@@ -50,6 +53,8 @@ def _standing(eye: LayoutEye, planes: Planes, small: Cells, time: Moment) -> lis
     found, arms = standing(eye.state, picture.whole())
     said: list[Observation] = []
     for stack in found:
+        if stack.confidence < TOLD:
+            continue
         eye.state.stacks[stack.name] = stack
         said.append(eye.telling.standing(stack, time))
     near = cv2.dilate(arms, np.ones((4 * cell + 1, 4 * cell + 1), np.uint8))
