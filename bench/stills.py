@@ -21,6 +21,7 @@ from vision.layout.calibrate import calibrate_layout
 from vision.layout.clicks import read_corners
 from vision.layout.eye import LayoutEye
 from vision.layout.loose import loose_chips
+from vision.layout.skin import bare_hands
 from vision.source import frames
 
 CORNERS = ("16-17-19-20=2040,2200 19-20-22-23=2632,2326 20-21-23-24=3050,2060 22-23-25-26=3330,2466 "
@@ -69,6 +70,16 @@ def on_the_layout(folder: Path, truth: dict[str, Any]) -> None:
               f"{sum(spot in spots for spot in CERTAIN)} of {len(CERTAIN)} certain bets")
 
 
+def hands_over(folder: Path, truth: dict[str, Any]) -> None:
+    """Bare hands over another game's felt, by side; its dealer stands at the top."""
+    for name, told in truth.items():
+        if "felt-" not in name:
+            continue
+        picture = np.asarray(cv2.imread(str(folder / name)), np.uint8)
+        sides = Counter(hand.side for hand in bare_hands(picture))
+        print(f"{name}: {sum(sides.values())} hands said where {told['hands']} are; {dict(sides)}")
+
+
 def _chips(colours: dict[str, tuple[int, int, int]]) -> tuple[ChipPart, ...]:
     return tuple(ChipPart(colour=name, rgb=rgb) for name, rgb in colours.items())
 
@@ -98,6 +109,7 @@ def main() -> None:
     folder = Path(told)
     truth = msgspec.json.decode((folder / "truth.json").read_bytes())
     on_wood(folder, truth["chips"])
+    hands_over(folder, truth["chips"])
     on_the_layout(folder, truth["layout"])
 
 
