@@ -77,10 +77,13 @@ class RestWatch:
     def __init__(self, pockets: int) -> None:
         self._pockets = pockets
         self._seen: list[PocketSighting] = []
+        self._weighed: tuple[float, Rest] | None = None
+        """By the sightings up to when, and what they said: nothing is weighed anew until there is another."""
 
     def clear(self) -> None:
         """Begin anew."""
         self._seen.clear()
+        self._weighed = None
 
     def see(self, seconds: float, sighting: PocketSighting | None) -> Rest | None:
         """Take a frame, with the newest sighting; the rest, as long as it lasts."""
@@ -101,7 +104,12 @@ class RestWatch:
         earliest, latest = max(since[:TELLING], key=lambda each: each[1])
         if not all(each.inside for each in self._seen[-LOOKS:]) or since[-1][1] > latest + WANDERS_S:
             stays_s = LINGERS_S
-        return self._rest(self._lying(), earliest, latest) if seconds - latest >= stays_s else None
+        if seconds - latest < stays_s:
+            return None
+        newest = self._seen[-1].seconds
+        if self._weighed is None or self._weighed[0] != newest:
+            self._weighed = newest, self._rest(self._lying(), earliest, latest)
+        return self._weighed[1]
 
     def _take(self, sighting: PocketSighting) -> None:
         """Keep those sightings, up to this one, that agree that it lies still."""
