@@ -44,6 +44,7 @@ class BlobFinder:
     def __init__(self, grid: Grid, ball: float) -> None:
         self._grid = grid
         self._high, self._wide = 2 * ball / grid.step, 2 * ball / grid.along
+        self._ball = self._high * self._wide
         self._counted = np.arange(grid.columns + grid.rows, dtype=np.float32)
 
     def find(self, change: Change) -> tuple[list[tuple[Blob, Box]], bool]:
@@ -53,14 +54,14 @@ class BlobFinder:
         first, labels, parts = parts_of((soft > max(FAINTEST, OVER_NOISE * noise)).view(np.uint8))
         found: list[tuple[Blob, Box]] = []
         larger = False
-        for nth in sorted(range(len(parts)), key=lambda at: -parts[at][4])[:2 * MOST]:
+        for nth in _heaviest(soft, first, labels, parts):
             left, top, wide, high, area = parts[nth]
-            if area < 0.2 * self._high * self._wide:
-                break
+            if area < 0.2 * self._ball or (len(found) == MOST and area <= 4 * self._ball):
+                continue
             inside = labels[top:top + high, left:left + wide] == nth + 1
             at = self._columns(first + left, wide)
             blob = self._blob(soft[top:top + high, at] * inside, change[top:top + high, at], first + left, top)
-            larger |= blob is None and area > 4 * self._high * self._wide
+            larger |= blob is None and area > 4 * self._ball
             if blob is not None:
                 found.append((blob, (int(first + left), top, wide, high, area)))
         return sorted(found, key=lambda each: -each[0].weight)[:MOST], larger
@@ -96,3 +97,12 @@ class BlobFinder:
             return 0.0
         # A disc's area over its widest chord is pi/4 of its width.
         return 4 / np.pi * float(np.add.reduce(profile)) / widest * self._grid.step
+
+
+def _heaviest(soft: NDArray[np.float32], first: int, labels: NDArray[np.int32], parts: list[Box]) -> list[int]:
+    """The parts in order of their weight; where there are only a few, as they come: weighing costs time too."""
+    if len(parts) <= MOST:
+        return list(range(len(parts)))
+    columns = (np.arange(labels.shape[1]) + first) % soft.shape[1]
+    weight = np.bincount(labels.ravel(), soft[:, columns].ravel(), len(parts) + 1)
+    return (np.argsort(-weight[1:], kind="stable")).tolist()

@@ -98,6 +98,8 @@ class RestWatch:
         return self._told(seconds, LOOKS_AT_END, STAYS_AT_END_S)
 
     def _told(self, seconds: float, looks: int, stays_s: float) -> Rest | None:
+        if self._weighed is not None and self._seen and self._weighed[0] == self._seen[-1].seconds:
+            return self._weighed[1]
         since = [each.since for each in self._seen if each.since is not None]
         if len(self._seen) < looks or not since:
             return None
@@ -106,9 +108,7 @@ class RestWatch:
             stays_s = LINGERS_S
         if seconds - latest < stays_s:
             return None
-        newest = self._seen[-1].seconds
-        if self._weighed is None or self._weighed[0] != newest:
-            self._weighed = newest, self._rest(self._lying(), earliest, latest)
+        self._weighed = self._seen[-1].seconds, self._rest(self._lying(), earliest, latest)
         return self._weighed[1]
 
     def _take(self, sighting: PocketSighting) -> None:

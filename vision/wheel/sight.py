@@ -42,7 +42,7 @@ WIDE = 192
 UNMOVED = 0.5
 """How far the edges in the picture must agree with the first one's, point on point, to be spared a search for where
 they went; raise it and it costs more, lower it and half a shifted picture goes unseen."""
-ROWS = 34
+ROWS = 18
 """Rows of the picture that are compared with the last one's; more cost time, fewer may miss a small wheel's turning."""
 
 
