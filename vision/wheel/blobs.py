@@ -99,7 +99,7 @@ class BlobFinder:
         return 4 / np.pi * float(np.add.reduce(profile)) / widest * self._grid.step
 
 
-def _heaviest(soft: NDArray[np.float32], first: int, labels: NDArray[np.int32], parts: list[Box]) -> list[int]:
+def _heaviest(soft: NDArray[np.float32], first: int, labels: NDArray[np.uint16], parts: list[Box]) -> list[int]:
     """The parts in order of their weight; where there are only a few, as they come: weighing costs time too."""
     if len(parts) <= MOST:
         return list(range(len(parts)))

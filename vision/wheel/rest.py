@@ -77,6 +77,7 @@ class RestWatch:
     def __init__(self, pockets: int) -> None:
         self._pockets = pockets
         self._seen: list[PocketSighting] = []
+        self._lies: Lying | None = None
         self._weighed: tuple[float, Rest] | None = None
         """By the sightings up to when, and what they said: nothing is weighed anew until there is another."""
 
@@ -108,7 +109,7 @@ class RestWatch:
             stays_s = LINGERS_S
         if seconds - latest < stays_s:
             return None
-        self._weighed = self._seen[-1].seconds, self._rest(self._lying(), earliest, latest)
+        self._weighed = self._seen[-1].seconds, self._rest(self._lies or self._lying(), earliest, latest)
         return self._weighed[1]
 
     def _take(self, sighting: PocketSighting) -> None:
@@ -116,8 +117,10 @@ class RestWatch:
         if self._seen and not self._near(sighting, self._seen[-1]):
             self.clear()
         self._seen = [*self._seen[-KEPT:], sighting]
-        while len(self._seen) > 1 and not self._lying().still:
+        self._lies = self._lying()
+        while len(self._seen) > 1 and not self._lies.still:
             self._seen.pop(0)
+            self._lies = self._lying()
 
     def _near(self, one: PocketSighting, other: PocketSighting) -> bool:
         along = abs(remainder(one.place - other.place, self._pockets))
