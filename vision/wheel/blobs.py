@@ -49,7 +49,7 @@ class BlobFinder:
 
     def find(self, change: Change) -> tuple[list[tuple[Blob, Box]], bool]:
         """The blobs with the places they take up, brightest first; whether something larger is there as well."""
-        soft = cv2.blur(change, SOFTEN)
+        soft = np.asarray(cv2.blur(change, SOFTEN), np.float32)
         noise = float(middle(np.abs(soft[::2, ::5])))
         first, labels, parts = parts_of((soft > max(FAINTEST, OVER_NOISE * noise)).view(np.uint8))
         found: list[tuple[Blob, Box]] = []
@@ -105,4 +105,4 @@ def _heaviest(soft: NDArray[np.float32], first: int, labels: NDArray[np.uint16],
         return list(range(len(parts)))
     columns = (np.arange(labels.shape[1]) + first) % soft.shape[1]
     weight = np.bincount(labels.ravel(), soft[:, columns].ravel(), len(parts) + 1)
-    return (np.argsort(-weight[1:], kind="stable")).tolist()
+    return [int(nth) for nth in np.argsort(-weight[1:], kind="stable")]
