@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import remainder, tau
+from math import fsum, remainder, tau
 
 import numpy as np
 
@@ -172,6 +172,7 @@ def slope(times: Sequence[float], values: Sequence[float]) -> float:
     """How fast values grow with time, by least squares."""
     if len(times) < 2:
         return 0.0
-    x, y = np.asarray(times) - times[0], np.asarray(values) - values[0]
-    spread = float(((x - x.mean()) ** 2).sum())
-    return float(((x - x.mean()) * (y - y.mean())).sum()) / spread if spread > 0 else 0.0
+    middle, level = fsum(times) / len(times), fsum(values) / len(values)
+    off = [float(when) - middle for when in times]  # so few numbers cost less one by one than as an array
+    spread = sum(x * x for x in off)
+    return sum(x * (float(y) - level) for x, y in zip(off, values, strict=True)) / spread if spread > 0 else 0.0

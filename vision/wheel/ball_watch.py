@@ -109,8 +109,8 @@ class BallWatch:
         if spin is None:
             return False
         last = spin.path[-1]
-        lost = last.seconds < self._frames[-1] and seconds - last.seconds < FALLS_S
-        return lost or spin.level.depth(last) > FALLING
+        lost = last.seconds < self._frames[-1] or spin.level.depth(last) > FALLING
+        return lost and seconds - last.seconds < FALLS_S
 
     def see(self, seconds: float, glance: Glance, lies: PocketSighting | None, rotor: RotorReader) -> Iterator[Told]:
         """Take a frame; everything that can now be said."""

@@ -92,7 +92,8 @@ class WheelEye:
     def _look(self, frame: Frame, seconds: float) -> Iterator[Told]:
         self.glance = None
         repeats = self._sight.repeats(frame, turning=seconds - self._turned_s < 3.0)
-        closely = self.ball.needs_pockets(seconds)
+        settled = self._pockets.held(seconds) and not self._hands.present
+        closely = self.ball.needs_pockets(seconds) and not settled
         self.reading = reading = None if repeats else self.rotor.read(frame, closely=closely)
         if reading is not None and self.rotor.turns in ("clockwise", "anticlockwise"):
             self._turned_s = seconds

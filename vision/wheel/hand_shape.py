@@ -37,7 +37,7 @@ class HandShape:
         light, red = (np.abs(cv2.blur(part, FINGERTIP)) for part in change)
         there = ((light > FAINT[0]) | (red > FAINT[1])) & ~balls
         columns, size = np.zeros(there.shape[1], bool), there.shape[1]
-        if there.sum() < self._least:
+        if np.count_nonzero(there) < self._least:
             return columns, None
         first, labels, found = parts_of(there.astype(np.uint8))
         edge = self._edge[:, (np.arange(labels.shape[1]) + first) % size]

@@ -45,7 +45,7 @@ class NumberOrder:
             np.array([colour == wanted for colour in colours]) for wanted in ("red", "black", "green"))
         self.pattern = pattern / np.linalg.norm(pattern)
         self._pattern = np.conj(np.fft.rfft(self.pattern))
-        self._twice = np.concatenate([self.pattern, self.pattern])
+        self._thrice = np.tile(self.pattern, 3)
 
     def agreement(self, strip: Floats) -> Floats:
         """For each column, how well a strip (or each of several) fits the order with pocket 0 there: 1 is perfectly."""
@@ -56,11 +56,11 @@ class NumberOrder:
     def near(self, strip: Floats, column: float, reach: int) -> tuple[float, float]:
         """Where within so many columns of one the strip agrees best, between columns, and how well it does there."""
         middle = round(column)
-        starts = (-np.arange(middle - reach, middle + reach + 1)) % self.columns
-        shifted = np.stack([self._twice[start:start + self.columns] for start in starts])
-        mean = float(strip.mean())
+        first = (-middle - reach) % self.columns
+        mean = float(strip.sum()) / strip.size
         size = sqrt(max(1e-12, float(strip @ strip) - strip.size * mean**2))
-        curve = shifted @ strip / size
+        around = self._thrice[first:first + self.columns + 2 * reach]
+        curve = np.correlate(around, strip, "valid")[::-1] / size
         best = min(max(int(curve.argmax()), 1), 2 * reach - 1)
         return middle - reach + peak(curve, best), float(curve[best])
 

@@ -25,6 +25,8 @@ CLEAR = 0.5
 lower it and a ball that hops on the edge rests too early, raise it and one resting near an edge is told later."""
 LOOK_S, RESTING_LOOK_S = 0.1, 0.2
 """How often the pictures are searched for the ball, and how often while it is known to rest; oftener costs time."""
+HELD_EVERY_S = 0.055
+"""How often a picture is taken while it is known to rest; oftener costs time, more seldom leaves few to look at."""
 TOGETHER_S = 0.25
 """Over how long pictures are laid over each other; longer sees fainter balls, and sees a hopping one later."""
 MOST = 8
@@ -93,8 +95,10 @@ class PocketReader:
         if not 0 <= seconds - self._film.ends_s < GAP_S:
             self._film.clear()
             self._last = self._before = None
-        self._film.add(self._shot(frame, column))
-        if not 0 <= seconds - self._looked_s < (RESTING_LOOK_S if self._held(seconds) else LOOK_S):
+        held = self.held(seconds)
+        if not (held and 0 <= seconds - self._film.ends_s < HELD_EVERY_S):
+            self._film.add(self._shot(frame, column))
+        if not 0 <= seconds - self._looked_s < (RESTING_LOOK_S if held else LOOK_S):
             self._looked_s = seconds
             self._last = self._look(seconds)
             self._before = self._last or self._before
@@ -111,7 +115,8 @@ class PocketReader:
         first = column * ACROSS / PER_POCKET - ACROSS / 2
         return Shot(frame.micros / 1e6, round(first) % self._columns, strip, round(first) - first)
 
-    def _held(self, seconds: float) -> bool:
+    def held(self, seconds: float) -> bool:
+        """Whether the ball has been lying where it is for so long that a less close look will do."""
         return self._last is not None and self._last.since is not None and seconds - self._last.since[1] > HELD_S
 
     def _look(self, seconds: float) -> PocketSighting | None:

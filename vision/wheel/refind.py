@@ -17,6 +17,8 @@ from vision.wheel.settle_ring import LEAST_MARGIN
 
 KEEP_EVERY_S, KEPT = 0.25, 12
 """How often a picture is kept to look for the wheel in, and how many; more show a slow rotor turn, but older views."""
+CALM_EVERY_S = 0.5
+"""The same while the numbers are read as well as ever; oftener costs time, more seldom doubts them later."""
 DOUBT_S = 2.0
 """How long the numbers must be unreadable, or read worse than they were, before the wheel is looked for; shorter looks
 behind every arm, which costs time."""
@@ -47,7 +49,8 @@ class Refinder:
     def see(self, frame: Frame, *, readable: bool) -> Floats | None:
         """By what the picture must be moved to come to lie where the wheel is now; nothing as long as it is there."""
         seconds = frame.micros / 1e6
-        if self._kept and seconds - self._kept[-1][0] < KEEP_EVERY_S:
+        calm = readable and self._doubted_s is None
+        if self._kept and seconds - self._kept[-1][0] < (CALM_EVERY_S if calm else KEEP_EVERY_S):
             return None
         self._kept.append((seconds, small_redness(frame)))
         shrink = frame.width / self._kept[-1][1].shape[1]

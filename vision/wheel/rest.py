@@ -77,10 +77,14 @@ class RestWatch:
     def __init__(self, pockets: int) -> None:
         self._pockets = pockets
         self._seen: list[PocketSighting] = []
+        self._lies: Lying | None = None
+        self._weighed: tuple[float, Rest] | None = None
+        """By the sightings up to when, and what they said: nothing is weighed anew until there is another."""
 
     def clear(self) -> None:
         """Begin anew."""
         self._seen.clear()
+        self._weighed = None
 
     def see(self, seconds: float, sighting: PocketSighting | None) -> Rest | None:
         """Take a frame, with the newest sighting; the rest, as long as it lasts."""
@@ -95,21 +99,28 @@ class RestWatch:
         return self._told(seconds, LOOKS_AT_END, STAYS_AT_END_S)
 
     def _told(self, seconds: float, looks: int, stays_s: float) -> Rest | None:
+        if self._weighed is not None and self._seen and self._weighed[0] == self._seen[-1].seconds:
+            return self._weighed[1]
         since = [each.since for each in self._seen if each.since is not None]
         if len(self._seen) < looks or not since:
             return None
         earliest, latest = max(since[:TELLING], key=lambda each: each[1])
         if not all(each.inside for each in self._seen[-LOOKS:]) or since[-1][1] > latest + WANDERS_S:
             stays_s = LINGERS_S
-        return self._rest(self._lying(), earliest, latest) if seconds - latest >= stays_s else None
+        if seconds - latest < stays_s:
+            return None
+        self._weighed = self._seen[-1].seconds, self._rest(self._lies or self._lying(), earliest, latest)
+        return self._weighed[1]
 
     def _take(self, sighting: PocketSighting) -> None:
         """Keep those sightings, up to this one, that agree that it lies still."""
         if self._seen and not self._near(sighting, self._seen[-1]):
             self.clear()
         self._seen = [*self._seen[-KEPT:], sighting]
-        while len(self._seen) > 1 and not self._lying().still:
+        self._lies = self._lying()
+        while len(self._seen) > 1 and not self._lies.still:
             self._seen.pop(0)
+            self._lies = self._lying()
 
     def _near(self, one: PocketSighting, other: PocketSighting) -> bool:
         along = abs(remainder(one.place - other.place, self._pockets))

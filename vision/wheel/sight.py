@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from math import sqrt
 
 import cv2
 import numpy as np
@@ -38,6 +39,11 @@ LOOK_S, MOVED = 0.5, 0.012
 """How often the whole picture is compared with how it was, and by which part of its width it must have shifted, twice
 running, to count as moved; lower it and a shaking mount is a moved camera."""
 WIDE = 192
+UNMOVED = 0.5
+"""How far the edges in the picture must agree with the first one's, point on point, to be spared a search for where
+they went; raise it and it costs more, lower it and half a shifted picture goes unseen."""
+ROWS = 18
+"""Rows of the picture that are compared with the last one's; more cost time, fewer may miss a small wheel's turning."""
 
 
 class Sight:
@@ -70,7 +76,7 @@ class Sight:
 
     def repeats(self, frame: Frame, *, turning: bool) -> bool:
         """Whether the picture of a wheel that was turning has stood still: there is nothing to be read in it."""
-        seconds, few = frame.micros / 1e6, frame.y[::16, ::16]
+        seconds, few = frame.micros / 1e6, frame.y[::max(1, frame.height // ROWS), ::16]
         same = self._glimpse is not None and np.array_equal(few, self._glimpse)
         self._glimpse = few.copy()
         self._same_since = (self._same_since or seconds) if same else None
@@ -98,7 +104,7 @@ class Sight:
         last, self._last_s = self._last_s, seconds
         if last is None or seconds <= last:
             return
-        usual = float(np.median(self._apart)) if len(self._apart) > 10 else None
+        usual = sorted(self._apart)[len(self._apart) // 2] if len(self._apart) > 10 else None
         self._apart.append(seconds - last)
         if usual is not None and seconds - last > max(SKIPPED * usual, 0.12):
             missing = max(1, round((seconds - last) / usual) - 1)
@@ -130,11 +136,15 @@ class Sight:
     def _shifted(self, frame: Frame, seconds: float) -> Iterator[Told]:
         """By how much the whole picture has shifted against the first one: the table around the wheel stands still."""
         factor = WIDE / frame.width
-        small = cv2.resize(frame.y, (WIDE, round(frame.height * factor)), interpolation=cv2.INTER_AREA)
-        sharp = cv2.Laplacian(small, cv2.CV_32F)
+        high = round(frame.height * factor)
+        few = frame.y[::max(1, frame.height // (2 * high))]  # every so many rows are enough of so large a picture
+        sharp = cv2.Laplacian(cv2.resize(few, (WIDE, high), interpolation=cv2.INTER_AREA), cv2.CV_32F)
         edges = np.clip(sharp, -60, 60).astype(np.float32)
         if self._first is None:
             self._first = edges
+            return
+        if _agree(self._first, edges) > UNMOVED:
+            self._shift = None
             return
         window = cv2.createHanningWindow((edges.shape[1], edges.shape[0]), cv2.CV_32F)
         (x, y), response = cv2.phaseCorrelate(self._first, edges, window)
@@ -144,3 +154,8 @@ class Sight:
             self.moved = np.array([[1.0, 0.0, x / factor], [0.0, 1.0, y / factor], [0.0, 0.0, 1.0]])
             self._first, self._shift = edges, None
             yield Told(CameraMoved, seconds - 2 * LOOK_S - 0.5, seconds, 0.9, CAMERA)
+
+
+def _agree(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    """1 where two pictures' edges lie on each other, about 0 or less where one has been moved by a point."""
+    return float(np.vdot(one, other)) / sqrt(max(1e-9, float(np.vdot(one, one)) * float(np.vdot(other, other))))

@@ -92,7 +92,7 @@ class Standing:
         assert self._found is not None
         off = self._empty + change - self._found
         again = ~calm & (np.abs(off).max(axis=0) < CALM)
-        self._empty[:, again] = self._found[:, again]
+        np.copyto(self._empty, self._found, where=again)
 
     def _begin(self, seen: Layers, seconds: float) -> bool:
         """The empty bowl to begin with: the known one if the picture still looks like it."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +26,15 @@ CROWDED = 0.05
 """The part of the strip that may differ before it is more than a ball; lower it and a streak is a hand."""
 
 
+@dataclass(frozen=True)
+class Along:
+    """The blobs well inside the strip, those that its edges cut, and whether there is something larger."""
+
+    inside: tuple[Blob, ...]
+    cut: tuple[Blob, ...]
+    larger: bool
+
+
 class TrackStrip:
     """Compares the strip with the empty one; its blobs are told as they lie round the number ring."""
 
@@ -36,8 +47,8 @@ class TrackStrip:
         self._standing = Standing(None if empty is None else _strip_of(empty[0], grid, track)[None])
         self._crowd = CROWDED * grid.rows * grid.columns
 
-    def look(self, frame: Frame, hands: NDArray[np.bool_] | None) -> tuple[list[Blob], bool] | None:
-        """The blobs well inside the strip; whether there is more to see than they. Nothing while it is learnt."""
+    def look(self, frame: Frame, hands: NDArray[np.bool_] | None) -> Along | None:
+        """What lies along the track; nothing while that is being learnt."""
         seconds = frame.micros / 1e6
         seen: Layers = np.asarray(cv2.remap(frame.y, *self._map, cv2.INTER_LINEAR), np.uint8)[None]
         change = self._standing.against(seen, seconds)
@@ -45,9 +56,10 @@ class TrackStrip:
             return None
         self._standing.follow(change, hands, seconds)
         found, larger = self._finder.find(change[0])
-        inside = [self._track.in_ring(blob) for blob, _ in found if self.covers(blob.radius)]
+        inside = tuple(self._track.in_ring(blob) for blob, _ in found if self.covers(blob.radius))
+        cut = tuple(blob for blob, _ in found if not self.covers(blob.radius))
         crowded = bool(np.count_nonzero(np.abs(change[0]) > DIFFERENT) > self._crowd)
-        return inside, larger or crowded or len(inside) < len(found)
+        return Along(inside, cut, larger or crowded)
 
     def covers(self, radius: float) -> bool:
         """Whether what lies at this radius of the track's circle is seen whole."""

@@ -47,6 +47,15 @@ def test_parts_across_the_seam_are_one():
     assert labels.max() == 2
 
 
+def test_a_part_all_round_keeps_every_column():
+    mask = np.zeros((5, 40), np.uint8)
+    mask[2] = 1
+
+    _, _, boxes = parts_of(mask)
+
+    assert boxes == [(0, 2, 40, 1, 40)]
+
+
 def test_a_ball_is_followed_round_and_round_and_noise_is_not():
     runner, rng = BallRunner(), np.random.default_rng(3)
     for n in range(100):
