@@ -17,8 +17,9 @@ LOOK_S = 1.8
 """How long before that the ball may have left the track; longer mixes in how it ran before."""
 SHARP = 0.005
 """Ring radii by which a single sighting errs at least; lower it and the moment is told too exactly."""
-DOUBT_S = 0.1
-"""What is left open to either side at least: falls differ; lower it and the true moment may lie outside."""
+EARLIER_S, LATER_S = 0.1, 0.16
+"""What is left open to either side at least: falls differ, and a ball may lean off its track's wall before it falls;
+lower them and the true moment may lie outside."""
 
 
 class TrackLevel:
@@ -56,4 +57,4 @@ def left_track(times: Sequence[float], depths: Sequence[float]) -> tuple[float, 
     error = max(SHARP**2, float(off.min()) / max(1, len(when) - 2))
     likely = begun[off <= off.min() + 3 * error]
     best = float(begun[int(off.argmin())])
-    return min(float(likely[0]), best - DOUBT_S), max(float(likely[-1]), best + DOUBT_S)
+    return min(float(likely[0]), best - EARLIER_S), max(float(likely[-1]), best + LATER_S)
