@@ -127,12 +127,17 @@ class Reading:
                      confidence=round(sure, 2))
 
     def _rough_base(self, piece: Mask) -> Thing:
-        rows = np.flatnonzero(piece.any(axis=1))
-        columns = np.flatnonzero(piece.any(axis=0))
-        u, v = float(columns.mean()) + self.origin[0], float(rows[-1]) + self.origin[1]
-        x, y = self.state.camera.ground(u, v)
-        dx, dy = self.state.camera.away(x, y)
-        return Thing(x=x + dx * self.state.radius, y=y + dy * self.state.radius, radius=self.state.radius, height=0.0)
+        """Where a piece seems to stand: under its end towards the camera's foot, wherever in the picture that lies."""
+        camera, radius = self.state.camera, self.state.radius
+        rows, columns = np.nonzero(piece)
+        points = np.column_stack([columns, rows]).astype(np.float64) + self.origin
+        middle = points.mean(axis=0)
+        place = camera.ground(*middle)
+        up = np.subtract(camera.at(*place, 20.0), camera.at(*place))
+        up /= max(float(np.linalg.norm(up)), 1e-9)
+        x, y = camera.ground(*(middle + up * ((points - middle) @ up).min()))
+        dx, dy = camera.away(x, y)
+        return Thing(x=x + dx * radius, y=y + dy * radius, radius=radius, height=0.0)
 
     def _on_known(self, piece: Mask) -> bool:
         """Whether a piece lies on stacks that are read again anyway."""
