@@ -162,7 +162,7 @@ def _unlayered(
     lowest = 0 if camera.px_per_mm_up(*place) * height >= SIDE_PX else 1
     for nth, pixels in enumerate(parts):
         if nth >= lowest and len(pixels) >= SEEN * ROUND:
-            near = np.sort(np.minimum(palette.distances(pixels), ODD), axis=0)
+            near = np.sort(np.minimum(palette.washed(pixels), ODD), axis=0)
             costs[nth] = near[: int(len(near) * BODY)].mean(axis=0)
     side, top = _likeliest(costs, palette.names)
     return Layers(colours=(side,) * (count - 1) + (top,))
