@@ -12,7 +12,7 @@ from vision.frame import Image
 from vision.layout.chips import read_layers
 from vision.layout.dolly import RATHER, Marker, best_dolly, fit_dolly
 from vision.layout.fit import Fit, View, fit_stack, recount
-from vision.layout.silhouette import Mask, differs, filled, pieces, shape_mask, sharpened
+from vision.layout.silhouette import Mask, brushed, differs, filled, pieces, shape_mask, sharpened
 from vision.layout.stacks import Change, Dolly, Stack, Thing, compare
 
 if TYPE_CHECKING:
@@ -158,8 +158,10 @@ class Reading:
             behind |= self._outline(thing)
         hidden = self._in_front(stack, others) | (behind & (1 - self._outline(stack))) | self.unsure
         reach = self._outline(Thing(x=stack.x, y=stack.y, radius=stack.radius * 1.06, height=stack.height + 80))
-        if self._gone(stack, own):
+        if self._gone(stack, own) or self._came_to_light(own):
             return [Change(kind="removed", thing=stack, chips=stack.chips, cells=self._cells(own & self.changed))]
+        if self._brushed(stack, hidden):
+            return []
         fit = self._counted(stack, self.foreign & reach & (self.changed | own) & (1 - hidden), self.sharp, hidden)
         if fit.count == 0:
             return [Change(kind="removed", thing=stack, chips=stack.chips, cells=self._cells(own & self.changed))]
@@ -171,6 +173,8 @@ class Reading:
         kind, chips = compare(stack, after, self._more(stack, fit, reach, hidden))
         if kind == "same":
             return []
+        if kind == "replaced" and not state.empty:
+            return [Change(kind="removed", thing=stack, chips=stack.chips, cells=cells)]
         if kind == "replaced":
             fresh = self._stack(state.name(), fit, hidden)
             return [Change(kind="removed", thing=stack, chips=stack.chips, cells=cells),
@@ -209,6 +213,14 @@ class Reading:
             return None
         return self._stack(self.state.name(), fit, hidden)
 
+    def _brushed(self, stack: Stack, hidden: Mask) -> bool:
+        """Whether all that happened is that the stack slid by less than tells: no chip came or went."""
+        around = self._outline(Thing(x=stack.x, y=stack.y, radius=1.5 * stack.radius, height=stack.height + 10))
+        before, cloth = self.state.confirmed.part(self.box).whole(), self.state.reference.part(self.box).whole()
+        free = around & (1 - hidden)
+        old = filled(self._before() & free & sharpened(self._before(), before, cloth))
+        return brushed(old, filled(self.foreign & free & self.sharp), self._px(PUSHED_MM))
+
     def _gone(self, thing: Thing, own: Mask) -> bool:
         """Whether cloth shows where a thing stood, things behind it left out of account."""
         bare = own.copy()
@@ -217,6 +229,19 @@ class Reading:
                 bare &= 1 - self._outline(other)
         seen = bare if np.count_nonzero(bare) > 0.12 * np.count_nonzero(own) else own
         return bool(np.mean(self.foreign[seen > 0]) < GONE)
+
+    def _came_to_light(self, own: Mask) -> bool:
+        """Whether cloth shows that was never seen: where a stack passed for the felt itself, what is strange is bare."""
+        return not self.state.empty and bool(np.mean(self._before()[own > 0]) < GONE)
+
+    def _before(self) -> Mask:
+        """What stood here when the felt was last confirmed."""
+        return differs(self.state.confirmed.part(self.box).whole(), self.state.reference.part(self.box).whole())
+
+    def _px(self, length_mm: float) -> float:
+        """How many pixels a length on the cloth takes in the middle of this part."""
+        middle = self.state.camera.ground((self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2)
+        return float(np.ptp(self.state.camera.disc(*middle, 0, length_mm / 2), axis=0).max())
 
     # -------------------------------------------------------------------------------------------- masks
 
