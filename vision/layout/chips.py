@@ -36,6 +36,9 @@ SIDE_PX = 2.5
 """A side lower than this in the picture has no colour of its own."""
 LAYER_PX = 1.6
 """Chips thinner than this in the picture are not read one by one; lower names colours that blur made."""
+BLURRED_PX = 6.0
+"""Into chips thinner than this their neighbours' and spots' colour blurs (video keeps colour in half the rows); higher
+forgives more, and takes strange chips for known ones."""
 ROUND = 48
 """Places round a side at which it is read."""
 WHITE = (235, 235, 230)
@@ -139,6 +142,7 @@ def read_layers(
         return Layers(colours=(None,) * count)
     if count > 1 and camera.px_per_mm_up(*place) * thickness < LAYER_PX:
         return _unlayered(picture, origin, hidden, camera, palette, place, radius, count * thickness, count)
+    likeness = palette.washed if camera.px_per_mm_up(*place) * thickness < BLURRED_PX else palette.distances
     costs = np.full((count, len(palette.names)), np.nan, np.float32)
     for nth in range(count):
         heights = ((nth + 0.38) * thickness, (nth + 0.62) * thickness)
@@ -146,7 +150,7 @@ def read_layers(
         if nth == count - 1:
             pixels = np.concatenate([pixels, _face(picture, origin, hidden, camera, place, radius, count * thickness)])
         if len(pixels) >= SEEN * 2 * ROUND:
-            near = np.sort(np.minimum(palette.distances(pixels), ODD), axis=0)
+            near = np.sort(np.minimum(likeness(pixels), ODD), axis=0)
             costs[nth] = near[: int(len(near) * BODY)].mean(axis=0)
     return Layers(colours=_likeliest(costs, palette.names))
 
