@@ -28,6 +28,8 @@ TOUCHED = 0.1
 """A stack with this share of its visible outline changed is read again."""
 GONE = 0.3
 """Less than this share of a thing's outline still covered: it is gone."""
+DOUBTED = 0.85
+"""How sure at most a stack is whose colours may be others: no finding may rest on them."""
 PUSHED_MM = 7.0
 """A stack that slid by less is where it was; lower tells every touch, higher misses a push over a line."""
 SAME_PLACE = 0.9
@@ -122,6 +124,7 @@ class Reading:
                              state.thickness, fit.count)
         # How many and which colours has its own doubt (bounds, null); this is whether chips are there at all.
         sure = min(0.99, 0.3 + 0.75 * fit.agreement) if any(layers.colours) else 0.6
+        sure = sure if layers.plain else min(sure, DOUBTED)
         return Stack(name=name, x=fit.x, y=fit.y, radius=state.radius, height=fit.count * state.thickness,
                      layers=layers.colours, low=fit.low, high=fit.high, error=round(3.0 + fit.spread_mm, 1),
                      confidence=round(sure, 2))
