@@ -43,7 +43,7 @@ class Reading:
         self.state, self.now, self.box, self.unsure = state, now, box, unsure
         self.origin = (box[0], box[1])
         sure = 1 - unsure
-        self.changed: Mask = differs(now, state.confirmed.part(box).whole()) * sure
+        self.changed: Mask = differs(now, self._confirmed()) * sure
         cloth = state.reference.part(box).whole()
         self.foreign: Mask = differs(now, cloth) * sure
         self.sharp = sharpened(self.foreign, now, cloth)
@@ -190,13 +190,17 @@ class Reading:
         return recount(view, stack.x, stack.y, stack.radius, self.state.thickness)
 
     def _more(self, stack: Stack, now: Fit, reach: Mask, hidden: Mask) -> int:
-        """How many chips more there are than before, both counted in the same way, so that its errors cancel."""
-        state = self.state
-        before, cloth = state.confirmed.part(self.box).whole(), state.reference.part(self.box).whole()
-        foreign = differs(before, cloth) & reach & (1 - hidden)
+        """How many chips more there are than before, both counted in the same way, so that its errors cancel.
+
+        None more and none less when the silhouette itself says the contrary: a stack that shows less grew by nothing.
+        """
+        free = reach & (1 - hidden)
+        foreign, sharp = self._before() & free, self._sharp_before()
         if not foreign.any():
             return 0
-        return now.count - self._counted(stack, foreign, sharpened(foreign, before, cloth), hidden).count
+        more = now.count - self._counted(stack, foreign, sharp, hidden).count
+        seen = cv2.countNonZero(filled(self.foreign & free & self.sharp))
+        return more if more * (seen - cv2.countNonZero(filled(foreign & sharp))) > 0 else 0
 
     def _slid(self, stack: Stack, hidden: Mask) -> Stack | None:
         """The stack, where it was pushed a little so that its old and its new place overlap."""
@@ -219,9 +223,8 @@ class Reading:
     def _brushed(self, stack: Stack, hidden: Mask) -> bool:
         """Whether all that happened is that the stack slid by less than tells: no chip came or went."""
         around = self._outline(Thing(x=stack.x, y=stack.y, radius=1.5 * stack.radius, height=stack.height + 10))
-        before, cloth = self.state.confirmed.part(self.box).whole(), self.state.reference.part(self.box).whole()
         free = around & (1 - hidden)
-        old = filled(self._before() & free & sharpened(self._before(), before, cloth))
+        old = filled(self._before() & free & self._sharp_before())
         return brushed(old, filled(self.foreign & free & self.sharp), self._px(PUSHED_MM))
 
     def _gone(self, thing: Thing, own: Mask) -> bool:
@@ -239,7 +242,14 @@ class Reading:
 
     def _before(self) -> Mask:
         """What stood here when the felt was last confirmed."""
-        return differs(self.state.confirmed.part(self.box).whole(), self.state.reference.part(self.box).whole())
+        return differs(self._confirmed(), self.state.reference.part(self.box).whole())
+
+    def _sharp_before(self) -> Mask:
+        """The same without the rim that blur gave it."""
+        return sharpened(self._before(), self._confirmed(), self.state.reference.part(self.box).whole())
+
+    def _confirmed(self) -> Image:
+        return self.state.confirmed.part(self.box).whole()
 
     def _px(self, length_mm: float) -> float:
         """How many pixels a length on the cloth takes in the middle of this part."""
