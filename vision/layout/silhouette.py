@@ -19,7 +19,7 @@ HALF = 0.35
 STRONG = 4.0
 """Contrast beyond this many times `FAR` (an edge spot's) is not asked of its neighbours."""
 SLID = 0.4
-"""A silhouette that differs only so much of what it did, once shifted, has slid: higher takes a chip more for a slip."""
+"""A silhouette that differs only so much of what it did, once shifted, has slid; higher takes a chip more for it."""
 DARKEST = 0.42
 """A shadow leaves at least this share of the light."""
 SHADOW_COLOUR = 6.5
