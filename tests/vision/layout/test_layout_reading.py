@@ -36,7 +36,8 @@ def picture(camera: Camera, *stacks: tuple[float, float, int], colour: tuple[flo
     for x, y, count in stacks:
         outline = camera.cylinder(x, y, RADIUS, 0, count * THICK)
         whole[shape_mask(whole.shape, outline, (0, 0)) > 0] = colour
-    u, v = (cv2.resize(whole[..., nth], (SIZE[0] // 2, SIZE[1] // 2), interpolation=cv2.INTER_AREA) for nth in (1, 2))
+    half = cv2.resize(whole, (SIZE[0] // 2, SIZE[1] // 2), interpolation=cv2.INTER_AREA)
+    u, v = (np.ascontiguousarray(half[..., nth], np.uint8) for nth in (1, 2))
     return Planes(np.ascontiguousarray(whole[..., 0]), u, v)
 
 
@@ -87,10 +88,10 @@ def test_where_a_stack_passed_for_cloth_its_going_is_told(overhead: Camera, setu
 
 
 def test_a_slip_is_told_from_a_chip_more(camera: Camera) -> None:
-    origin = tuple(int(side) - 100 for side in camera.at(448, 155))
+    left, top = (int(side) - 100 for side in camera.at(448, 155))
 
     def shown(x: float, count: int) -> np.ndarray:
-        return shape_mask((200, 200), camera.cylinder(x, 155, RADIUS, 0, count * THICK), origin)
+        return shape_mask((200, 200), camera.cylinder(x, 155, RADIUS, 0, count * THICK), (left, top))
 
     assert brushed(shown(448, 3), shown(451, 3), 12)
     assert not brushed(shown(448, 3), shown(448, 4), 12)
