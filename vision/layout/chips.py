@@ -24,6 +24,11 @@ ODD = 36.0
 """A pixel farther than this from a colour is not of it at all; lower loses dirty chips and thin layers."""
 MARGIN = 4.0
 """How much nearer to a colour than to the next one a chip must look; higher leaves more colours open."""
+PLAIN = (26.5, 6.0)
+"""A told colour farther away than the first, or nearer to the next one by less than the second, may be another."""
+WHOLE = (20.0, 10.0)
+"""The same for the one colour of a whole side whose chips are not told apart: it is left open then, for cloth and
+neighbours blur into it. Lower and higher leave more open."""
 SWITCH = 0.15
 """What a change of colour within a stack costs, in shares of a chip's pixels: higher smooths, lower splits."""
 BODY = 0.62
@@ -36,6 +41,9 @@ SIDE_PX = 2.5
 """A side lower than this in the picture has no colour of its own."""
 LAYER_PX = 1.6
 """Chips thinner than this in the picture are not read one by one; lower names colours that blur made."""
+BLURRED_PX = 6.0
+"""Into chips thinner than this their neighbours' and spots' colour blurs (video keeps colour in half the rows); higher
+forgives more, and takes strange chips for known ones."""
 ROUND = 48
 """Places round a side at which it is read."""
 WHITE = (235, 235, 230)
@@ -56,9 +64,10 @@ BACKGROUND = 1.6
 
 
 class Layers(Value, frozen=True, kw_only=True):
-    """Each chip's colour bottom to top, None where it is hidden or like no known chip."""
+    """Each chip's colour bottom to top, None where it is hidden or like no known chip; whether each is beyond doubt."""
 
     colours: tuple[str | None, ...]
+    plain: bool = True
 
 
 class Palette:
@@ -139,6 +148,7 @@ def read_layers(
         return Layers(colours=(None,) * count)
     if count > 1 and camera.px_per_mm_up(*place) * thickness < LAYER_PX:
         return _unlayered(picture, origin, hidden, camera, palette, place, radius, count * thickness, count)
+    likeness = palette.washed if camera.px_per_mm_up(*place) * thickness < BLURRED_PX else palette.distances
     costs = np.full((count, len(palette.names)), np.nan, np.float32)
     for nth in range(count):
         heights = ((nth + 0.38) * thickness, (nth + 0.62) * thickness)
@@ -146,9 +156,9 @@ def read_layers(
         if nth == count - 1:
             pixels = np.concatenate([pixels, _face(picture, origin, hidden, camera, place, radius, count * thickness)])
         if len(pixels) >= SEEN * 2 * ROUND:
-            near = np.sort(np.minimum(palette.distances(pixels), ODD), axis=0)
+            near = np.sort(np.minimum(likeness(pixels), ODD), axis=0)
             costs[nth] = near[: int(len(near) * BODY)].mean(axis=0)
-    return Layers(colours=_likeliest(costs, palette.names))
+    return _told(costs, palette.names)
 
 
 def _unlayered(
@@ -162,10 +172,21 @@ def _unlayered(
     lowest = 0 if camera.px_per_mm_up(*place) * height >= SIDE_PX else 1
     for nth, pixels in enumerate(parts):
         if nth >= lowest and len(pixels) >= SEEN * ROUND:
-            near = np.sort(np.minimum(palette.distances(pixels), ODD), axis=0)
+            near = np.sort(np.minimum(palette.washed(pixels), ODD), axis=0)
             costs[nth] = near[: int(len(near) * BODY)].mean(axis=0)
-    side, top = _likeliest(costs, palette.names)
-    return Layers(colours=(side,) * (count - 1) + (top,))
+    if not _clear(costs[0], int(np.argmin(costs[0])), WHOLE):
+        costs[0] = np.nan
+    both = _told(costs, palette.names)
+    side, top = both.colours
+    return Layers(colours=(side,) * (count - 1) + (top,), plain=both.plain)
+
+
+def _told(costs: Floats, names: list[str]) -> Layers:
+    """The likeliest colours, and whether none of those told may be another."""
+    colours = _likeliest(costs, names)
+    plain = all(_clear(cost, names.index(colour), PLAIN)
+                for cost, colour in zip(costs, colours, strict=True) if colour is not None)
+    return Layers(colours=colours, plain=plain)
 
 
 def _likeliest(costs: Floats, names: list[str]) -> tuple[str | None, ...]:
@@ -184,10 +205,10 @@ def _likeliest(costs: Floats, names: list[str]) -> tuple[str | None, ...]:
     return tuple(names[colour] if seen[nth] and _clear(costs[nth], colour) else None for nth, colour in enumerate(path))
 
 
-def _clear(costs: Floats, colour: int) -> bool:
-    """Whether a chip is near enough to a colour, and to no other as well."""
+def _clear(costs: Floats, colour: int, limits: tuple[float, float] = (0.8 * ODD, MARGIN)) -> bool:
+    """Whether a chip is near enough to a colour, and to no other as well; not where it is hidden."""
     others = np.delete(costs, colour)
-    return bool(costs[colour] < 0.8 * ODD and (not len(others) or others.min() - costs[colour] > MARGIN))
+    return bool(costs[colour] < limits[0] and (not len(others) or others.min() - costs[colour] > limits[1]))
 
 
 def _side(picture: Image, origin: tuple[int, int], hidden: Mask, camera: Camera, place: tuple[float, float],

@@ -12,7 +12,8 @@ from vision.frame import Image
 from vision.layout.chips import read_layers
 from vision.layout.dolly import RATHER, Marker, best_dolly, fit_dolly
 from vision.layout.fit import Fit, View, fit_stack, recount
-from vision.layout.silhouette import Mask, differs, filled, pieces, shape_mask, sharpened
+from vision.layout.part import Part
+from vision.layout.silhouette import Mask, brushed, filled, pieces
 from vision.layout.stacks import Change, Dolly, Stack, Thing, compare
 
 if TYPE_CHECKING:
@@ -28,35 +29,31 @@ TOUCHED = 0.1
 """A stack with this share of its visible outline changed is read again."""
 GONE = 0.3
 """Less than this share of a thing's outline still covered: it is gone."""
+DOUBTED = 0.85
+"""How sure at most a stack is whose colours may be others: no finding may rest on them."""
 PUSHED_MM = 7.0
 """A stack that slid by less is where it was; lower tells every touch, higher misses a push over a line."""
 SAME_PLACE = 0.9
 """Bases nearer than this share of their width are one stack: chips cannot stand inside each other."""
 
 
-class Reading:
+class Reading(Part):
     """One reading of one part of the picture against what is known to stand there."""
 
     def __init__(self, state: FeltState, now: Image, box: Box, unsure: Mask) -> None:
-        self.state, self.now, self.box, self.unsure = state, now, box, unsure
-        self.origin = (box[0], box[1])
-        sure = 1 - unsure
-        self.changed: Mask = differs(now, state.confirmed.part(box).whole()) * sure
-        cloth = state.reference.part(box).whole()
-        self.foreign: Mask = differs(now, cloth) * sure
-        self.sharp = sharpened(self.foreign, now, cloth)
+        super().__init__(state, now, box, unsure)
         self.new: list[Stack | Dolly] = []
 
     def new_things(self) -> tuple[list[Change], bool]:
         """Stacks and the dolly that stand where nothing stood."""
         found, explained = [], True
-        for piece in pieces(self.changed & self.foreign, self.sharp, LEAST_CHIP * self._chip_area()):
+        for piece in pieces(self.changed & self.foreign, self.sharp, LEAST_CHIP * self.chip_area()):
             thing = self._explain(piece)
             if thing is None:
                 explained = explained and self._on_known(piece)
                 continue
             self.new.append(thing)
-            cells = self._cells(piece)
+            cells = self.cells(piece)
             found.append(Change(kind="dolly", thing=thing, cells=cells) if isinstance(thing, Dolly) else
                          Change(kind="placed", thing=thing, chips=thing.chips, cells=cells))
         return found, explained
@@ -65,12 +62,12 @@ class Reading:
         """What became of the stacks and the dolly that stood here."""
         found: list[Change] = []
         for thing in self.state.things:
-            own = self._outline(thing) & (1 - self._in_front(thing, [*self.state.things, *self.new]))
+            own = self.outline(thing) & (1 - self.in_front(thing, [*self.state.things, *self.new]))
             if not own.any() or np.mean(self.changed[own > 0]) < TOUCHED:
                 continue
             if isinstance(thing, Dolly):
                 if self._gone(thing, own):
-                    found.append(Change(kind="lifted", thing=thing, cells=self._cells(own & self.changed)))
+                    found.append(Change(kind="lifted", thing=thing, cells=self.cells(own & self.changed)))
                 continue
             found += self._again(thing, own)
         return found
@@ -79,20 +76,20 @@ class Reading:
 
     def _explain(self, piece: Mask) -> Stack | Dolly | None:
         rough = self._rough_base(piece)
-        hidden = self._in_front(rough, self.state.things) | self.unsure
+        hidden = self.in_front(rough, self.state.things) | self.unsure
         view = View.of(self.state.camera, self.origin, piece, hidden)
-        if np.count_nonzero(view.mask) < LEAST_CHIP * self._chip_area():
+        if np.count_nonzero(view.mask) < LEAST_CHIP * self.chip_area():
             return None
         things = self.state.things
         dolly = self._dolly(fit_dolly(view, self.state.radius))
         if dolly is not None:
             return dolly
-        hiding = [thing for thing in things if self._nearer(thing, rough) and self._outline(thing).any()]
+        hiding = [thing for thing in things if self.nearer(thing, rough) and self.outline(thing).any()]
 
         def allowed(x: float, y: float) -> bool:
             here = Thing(x=x, y=y, radius=self.state.radius, height=0.0)
             apart = all(np.hypot(x - one.x, y - one.y) > SAME_PLACE * (one.radius + here.radius) for one in things)
-            return apart and all(self._nearer(thing, here) for thing in hiding)
+            return apart and all(self.nearer(thing, here) for thing in hiding)
 
         fit = fit_stack(view, self.state.radius, self.state.thickness, allowed)
         if fit is None or fit.agreement < PLAIN:
@@ -122,24 +119,30 @@ class Reading:
                              state.thickness, fit.count)
         # How many and which colours has its own doubt (bounds, null); this is whether chips are there at all.
         sure = min(0.99, 0.3 + 0.75 * fit.agreement) if any(layers.colours) else 0.6
+        sure = sure if layers.plain else min(sure, DOUBTED)
         return Stack(name=name, x=fit.x, y=fit.y, radius=state.radius, height=fit.count * state.thickness,
                      layers=layers.colours, low=fit.low, high=fit.high, error=round(3.0 + fit.spread_mm, 1),
                      confidence=round(sure, 2))
 
     def _rough_base(self, piece: Mask) -> Thing:
-        rows = np.flatnonzero(piece.any(axis=1))
-        columns = np.flatnonzero(piece.any(axis=0))
-        u, v = float(columns.mean()) + self.origin[0], float(rows[-1]) + self.origin[1]
-        x, y = self.state.camera.ground(u, v)
-        dx, dy = self.state.camera.away(x, y)
-        return Thing(x=x + dx * self.state.radius, y=y + dy * self.state.radius, radius=self.state.radius, height=0.0)
+        """Where a piece seems to stand: under its end towards the camera's foot, wherever in the picture that lies."""
+        camera, radius = self.state.camera, self.state.radius
+        rows, columns = np.nonzero(piece)
+        points = np.column_stack([columns, rows]).astype(np.float64) + self.origin
+        middle = points.mean(axis=0)
+        place = camera.ground(*middle)
+        up = np.subtract(camera.at(*place, 20.0), camera.at(*place))
+        up /= max(float(np.linalg.norm(up)), 1e-9)
+        x, y = camera.ground(*(middle + up * ((points - middle) @ up).min()))
+        dx, dy = camera.away(x, y)
+        return Thing(x=x + dx * radius, y=y + dy * radius, radius=radius, height=0.0)
 
     def _on_known(self, piece: Mask) -> bool:
         """Whether a piece lies on stacks that are read again anyway."""
         covered = np.zeros_like(piece)
         for thing in self.state.things:
             taller = Thing(x=thing.x, y=thing.y, radius=thing.radius, height=thing.height + 25 * self.state.thickness)
-            covered |= self._outline(taller)
+            covered |= self.outline(taller)
         return bool(np.mean(covered[piece > 0]) > 0.8)
 
     # -------------------------------------------------------------------------------------------- again
@@ -150,15 +153,17 @@ class Reading:
         others: list[Thing] = [thing for thing in [*state.things, *self.new] if thing is not stack]
         behind = np.zeros_like(own)
         for thing in others:
-            behind |= self._outline(thing)
-        hidden = self._in_front(stack, others) | (behind & (1 - self._outline(stack))) | self.unsure
-        reach = self._outline(Thing(x=stack.x, y=stack.y, radius=stack.radius * 1.06, height=stack.height + 80))
-        if self._gone(stack, own):
-            return [Change(kind="removed", thing=stack, chips=stack.chips, cells=self._cells(own & self.changed))]
+            behind |= self.outline(thing)
+        hidden = self.in_front(stack, others) | (behind & (1 - self.outline(stack))) | self.unsure
+        reach = self.outline(Thing(x=stack.x, y=stack.y, radius=stack.radius * 1.06, height=stack.height + 80))
+        if self._gone(stack, own) or self._came_to_light(own):
+            return [Change(kind="removed", thing=stack, chips=stack.chips, cells=self.cells(own & self.changed))]
+        if self._brushed(stack, hidden):
+            return []
         fit = self._counted(stack, self.foreign & reach & (self.changed | own) & (1 - hidden), self.sharp, hidden)
         if fit.count == 0:
-            return [Change(kind="removed", thing=stack, chips=stack.chips, cells=self._cells(own & self.changed))]
-        cells = self._cells(self.changed & reach)
+            return [Change(kind="removed", thing=stack, chips=stack.chips, cells=self.cells(own & self.changed))]
+        cells = self.cells(self.changed & reach)
         if fit.agreement < AGREES and (slid := self._slid(stack, hidden)) is not None:
             return [Change(kind="removed", thing=stack, chips=stack.chips, cells=cells),
                     Change(kind="placed", thing=slid, chips=slid.chips, cells=cells)]
@@ -166,6 +171,8 @@ class Reading:
         kind, chips = compare(stack, after, self._more(stack, fit, reach, hidden))
         if kind == "same":
             return []
+        if kind == "replaced" and not state.empty:
+            return [Change(kind="removed", thing=stack, chips=stack.chips, cells=cells)]
         if kind == "replaced":
             fresh = self._stack(state.name(), fit, hidden)
             return [Change(kind="removed", thing=stack, chips=stack.chips, cells=cells),
@@ -178,19 +185,23 @@ class Reading:
         return recount(view, stack.x, stack.y, stack.radius, self.state.thickness)
 
     def _more(self, stack: Stack, now: Fit, reach: Mask, hidden: Mask) -> int:
-        """How many chips more there are than before, both counted in the same way, so that its errors cancel."""
-        state = self.state
-        before, cloth = state.confirmed.part(self.box).whole(), state.reference.part(self.box).whole()
-        foreign = differs(before, cloth) & reach & (1 - hidden)
+        """How many chips more there are than before, both counted in the same way, so that its errors cancel.
+
+        None more and none less when the silhouette itself says the contrary: a stack that shows less grew by nothing.
+        """
+        free = reach & (1 - hidden)
+        foreign, sharp = self.before() & free, self.sharp_before()
         if not foreign.any():
             return 0
-        return now.count - self._counted(stack, foreign, sharpened(foreign, before, cloth), hidden).count
+        more = now.count - self._counted(stack, foreign, sharp, hidden).count
+        seen = cv2.countNonZero(filled(self.foreign & free & self.sharp))
+        return more if more * (seen - cv2.countNonZero(filled(foreign & sharp))) > 0 else 0
 
     def _slid(self, stack: Stack, hidden: Mask) -> Stack | None:
         """The stack, where it was pushed a little so that its old and its new place overlap."""
-        around = self._outline(Thing(x=stack.x, y=stack.y, radius=stack.radius * 2.2, height=stack.height + 10))
+        around = self.outline(Thing(x=stack.x, y=stack.y, radius=stack.radius * 2.2, height=stack.height + 10))
         seen = self.foreign & around & (1 - hidden)
-        whole = pieces(seen, self.sharp, LEAST_CHIP * self._chip_area())
+        whole = pieces(seen, self.sharp, LEAST_CHIP * self.chip_area())
         if len(whole) != 1:
             return None
         others = [thing for thing in self.state.things if thing is not stack]
@@ -204,48 +215,22 @@ class Reading:
             return None
         return self._stack(self.state.name(), fit, hidden)
 
+    def _brushed(self, stack: Stack, hidden: Mask) -> bool:
+        """Whether all that happened is that the stack slid by less than tells: no chip came or went."""
+        around = self.outline(Thing(x=stack.x, y=stack.y, radius=1.5 * stack.radius, height=stack.height + 10))
+        free = around & (1 - hidden)
+        old = filled(self.before() & free & self.sharp_before())
+        return brushed(old, filled(self.foreign & free & self.sharp), self.px(PUSHED_MM))
+
     def _gone(self, thing: Thing, own: Mask) -> bool:
         """Whether cloth shows where a thing stood, things behind it left out of account."""
         bare = own.copy()
         for other in self.state.things:
             if other is not thing:
-                bare &= 1 - self._outline(other)
+                bare &= 1 - self.outline(other)
         seen = bare if np.count_nonzero(bare) > 0.12 * np.count_nonzero(own) else own
         return bool(np.mean(self.foreign[seen > 0]) < GONE)
 
-    # -------------------------------------------------------------------------------------------- masks
-
-    def _outline(self, thing: Thing) -> Mask:
-        shape = self.state.camera.cylinder(thing.x, thing.y, thing.radius, 0, thing.height)
-        return shape_mask(self.now.shape, shape, self.origin)
-
-    def _in_front(self, thing: Thing, others: list[Thing] | list[Stack | Dolly]) -> Mask:
-        """What of this part of the picture nearer things hide."""
-        hidden = np.zeros(self.now.shape[:2], np.uint8)
-        for other in others:
-            if other is not thing and self._nearer(other, thing):
-                hidden |= self._outline(other)
-        return np.asarray(cv2.dilate(hidden, np.ones((3, 3), np.uint8)), np.uint8) if hidden.any() else hidden
-
-    def _nearer(self, thing: Thing, other: Thing) -> bool:
-        """Whether a thing stands so much nearer to the camera that it may hide the other."""
-        centre = self.state.camera.centre
-        one, two = (float(np.hypot(each.x - centre[0], each.y - centre[1])) for each in (thing, other))
-        return one < two - 0.5 * self.state.radius
-
-    def _chip_area(self) -> float:
-        middle = ((self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2)
-        x, y = self.state.camera.ground(*middle)
-        outline = self.state.camera.cylinder(x, y, self.state.radius, 0, self.state.thickness)
-        return float(cv2.contourArea(outline.astype(np.float32)))
-
-    def _cells(self, mask: Mask) -> Mask:
-        """A mask of this part as cells of the whole picture."""
-        wide, high = self.state.reference.size
-        cell = self.state.reference.cell
-        cells = np.zeros((high // cell, wide // cell), np.uint8)
-        size = (mask.shape[1] // cell, mask.shape[0] // cell)
-        few = cv2.resize(mask * 255, size, interpolation=cv2.INTER_AREA) > 100
-        left, top = self.box[0] // cell, self.box[1] // cell
-        cells[top : top + size[1], left : left + size[0]] = few
-        return cells
+    def _came_to_light(self, own: Mask) -> bool:
+        """Whether cloth shows that was never seen: where a stack passed for the felt itself, what is strange is."""
+        return not self.state.empty and bool(np.mean(self.before()[own > 0]) < GONE)

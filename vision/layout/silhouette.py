@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +18,8 @@ HALF = 0.35
 """How much of the contrast beside it a silhouette's edge must have; lower widens silhouettes, higher eats them."""
 STRONG = 4.0
 """Contrast beyond this many times `FAR` (an edge spot's) is not asked of its neighbours."""
+SLID = 0.4
+"""A silhouette that differs only so much of what it did, once shifted, has slid; higher takes a chip more for it."""
 DARKEST = 0.42
 """A shadow leaves at least this share of the light."""
 SHADOW_COLOUR = 6.5
@@ -73,3 +77,20 @@ def shape_mask(shape: tuple[int, ...], outline: Points, origin: tuple[int, int])
     mask = np.zeros(shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.round((outline - origin) * 16).astype(np.int32), 1, cv2.LINE_8, 4)
     return mask
+
+
+def brushed(before: Mask, now: Mask, reach: float) -> bool:
+    """Whether a silhouette is the one that was there, slid by up to `reach` pixels: no chip came or went."""
+    apart = cv2.countNonZero(cv2.bitwise_xor(before, now))
+    if not apart or not before.any():
+        return False
+    far = int(reach)
+    steps = [(right, down) for right in range(-far, far + 1) for down in range(-far, far + 1)
+             if 0 < math.hypot(right, down) <= reach]
+    left = min((cv2.countNonZero(cv2.bitwise_xor(_shifted(before, *step), now)) for step in steps), default=apart)
+    return left <= SLID * apart
+
+
+def _shifted(mask: Mask, right: int, down: int) -> Mask:
+    moved = np.array([[1, 0, right], [0, 1, down]], np.float32)
+    return np.asarray(cv2.warpAffine(mask, moved, (mask.shape[1], mask.shape[0]), flags=cv2.INTER_NEAREST), np.uint8)
