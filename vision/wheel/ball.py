@@ -29,8 +29,8 @@ FORGET_S = 1.2
 UNSURE_S = 0.1
 """How long a ball may be out of sight before others are looked at instead."""
 ALONE_S = 0.4
-"""How long it may have been out of sight for one sighting to be it again; after that it takes as many as at first. Raise
-it and glints keep a ball running that has fallen, lower it and a faint ball is lost."""
+"""How long it may have been out of sight for one sighting to be it again; after that it takes as many as at first.
+Raise it and glints keep a ball running that has fallen, lower it and a faint ball is lost."""
 GOES_ON, GOES_OFF = (0.5, 1.3), 0.3
 """By which factor its speed may differ when it is seen again, and by how many radians (and a part of its way) its
 place; wider takes another thing for it, narrower loses one that a glint led astray."""

@@ -63,8 +63,8 @@ class LostBall:
         elif 0 < seconds - last.seconds < 0.25:
             speed = slope([each.seconds for each in recent], [each.turned for each in recent])
             due = last.turned + speed * (seconds - last.seconds)
-            if abs(speed) > FLIES and any(self._track + OUTSIDE < blob.radius and abs(remainder(blob.angle - due, tau)) < 0.5
-                                          for blob in blobs):
+            outside = (blob for blob in blobs if blob.radius > self._track + OUTSIDE)
+            if abs(speed) > FLIES and any(abs(remainder(blob.angle - due, tau)) < 0.5 for blob in outside):
                 self._left = (last.seconds, seconds)
 
     def _came_apart(self, seconds: float, blobs: Sequence[Blob], path: list[Sighting], hand: bool) -> Iterator[Told]:

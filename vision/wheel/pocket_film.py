@@ -65,8 +65,10 @@ def overlaid(shots: Sequence[Shot], light: PocketLight) -> Floats32:
 
 @dataclass(frozen=True)
 class Patch:
-    """A patch of the rotor with the ball in its middle: its rows, its columns and `ASIDE` more to either side, the ball
-    as it lies there, and what is there without it."""
+    """A patch of the rotor with the ball in its middle: its columns reach `ASIDE` further to either side.
+
+    `ball` is how it lies there, `empty` what is there without it.
+    """
 
     rows: slice
     columns: NDArray[np.intp]
@@ -127,9 +129,9 @@ class PocketFilm:
         tail = np.cumsum((np.minimum(shares, likes / usual) - THERE)[::-1])[::-1]
         first = int(tail.argmax())
         rocks = _rocks(moves[first:], np.array([shot.seconds for shot in shots[first:]]))
-        if rocks:  # it dies away, in the end by less than a picture shows
-            return shots[first + rocks].seconds, shots[first + rocks].seconds + SWING_S
-        return shots[max(0, first - 1)].seconds, shots[first].seconds
+        still = first + rocks
+        dies_away_s = SWING_S / 2 if rocks else 0.0  # in the end it rocks by less than a picture shows
+        return shots[max(0, still - 1)].seconds, shots[still].seconds + dies_away_s
 
 
 def _rocks(moves: Floats, times: Floats) -> int:

@@ -28,7 +28,8 @@ def pictured(turned: float, seconds: float, *, hidden: float = 0.0) -> SimpleNam
     redness = np.where((radius > 0.8) & (radius < 1), colours[pocket], 128)
     redness = np.where(angle % tau < hidden * tau, 140, redness)
     noise = np.random.default_rng(int(seconds * 1e4)).normal(0, 3, redness.shape)
-    return SimpleNamespace(v=np.clip(redness + noise, 0, 255).astype(np.uint8), micros=round(seconds * 1e6))
+    return SimpleNamespace(v=np.clip(redness + noise, 0, 255).astype(np.uint8), micros=round(seconds * 1e6),
+                           width=2 * SIDE, height=2 * SIDE)
 
 
 def read(turns, *, closely=True, fps=25, hidden=()):
