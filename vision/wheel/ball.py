@@ -28,6 +28,12 @@ FORGET_S = 1.2
 """How long the ball may be out of sight (behind a hand, a blind spot) and still be followed."""
 UNSURE_S = 0.1
 """How long a ball may be out of sight before others are looked at instead."""
+ALONE_S = 0.4
+"""How long it may have been out of sight for one sighting to be it again; after that it takes as many as at first.
+Raise it and glints keep a ball running that has fallen, lower it and a faint ball is lost."""
+GOES_ON, GOES_OFF = (0.5, 1.3), 0.3
+"""By which factor its speed may differ when it is seen again, and by how many radians (and a part of its way) its
+place; wider takes another thing for it, narrower loses one that a glint led astray."""
 SETTLED, FASTER = 20, 1.5
 """After so many sightings only what runs so many times as fast takes a ball's place: then that was the hand before the
 throw. Lower them and a reflection takes over."""
@@ -98,7 +104,9 @@ class BallRunner:
         self._recent.clear()
 
     def _follow(self, seconds: float, blobs: Sequence[Blob]) -> bool:
-        found = _next(self.path[-1], self.speed, seconds, blobs) if blobs else None
+        if not blobs or seconds - self.path[-1].seconds > ALONE_S:
+            return False
+        found = _next(self.path[-1], self.speed, seconds, blobs)
         if found is None or abs(found.turned - self.path[-1].turned) > FASTEST * (seconds - self.path[-1].seconds):
             return False
         self.path.append(found)
@@ -112,9 +120,21 @@ class BallRunner:
             return False
         best = max(chains, key=len)
         if len(self.path) >= SETTLED and _speed(best) < FASTER * abs(self.speed):
-            return False
+            best = [each for each in best if each.seconds > self.path[-1].seconds]
+            if not self._goes_on(best):
+                return False
         self.path = best
         return True
+
+    def _goes_on(self, later: Sequence[Sighting]) -> bool:
+        """Whether these sightings are where and as fast as the ball must be that was followed."""
+        if len(later) < LINKS:
+            return False
+        last, passed = self.path[-1], later[0].seconds - self.path[-1].seconds
+        speed = slope([each.seconds for each in later], [each.turned for each in later]) / self.speed
+        ahead = self.speed * passed * (1 - 0.5 * SLOWING * passed)
+        off = abs(remainder(later[0].turned - last.turned - ahead, tau))
+        return GOES_ON[0] < speed < GOES_ON[1] and off < GOES_OFF + 0.12 * abs(ahead)
 
     def _chain(self, seconds: float, blob: Blob, before: float, other: Blob) -> list[Sighting]:
         """The sightings that lead to this blob, beginning with the speed between the two; latest last."""

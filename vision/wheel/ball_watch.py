@@ -18,7 +18,7 @@ from schemas.events import (
     BallSlowed,
     Direction,
 )
-from vision.wheel.ball import FORGET_S, BallRunner, slope
+from vision.wheel.ball import FORGET_S, SETTLED, BallRunner, slope
 from vision.wheel.bowl import Glance
 from vision.wheel.intruders import HandWatch
 from vision.wheel.lost_ball import LostBall
@@ -43,6 +43,9 @@ a look at an empty track was launched unseen. Lower the one and quick hands are 
 is taken for a launch."""
 WATCHED = 0.6
 """The part of the frames in which a ball must be seen on its first lap for its first sighting to be near its launch."""
+SEEN_PART = 0.35
+"""The part of the frames since its first sighting in which a ball must be seen for its launch to be said; lower it and
+glints that happen to lie in a line are thrown, raise it and a faint ball's launch is said later."""
 LAY_S = 2.0
 """How lately a ball was seen lying in a pocket for nothing on the track to be one, unless a hand came between."""
 FALLING, FALLS_S = 0.03, 1.5
@@ -57,6 +60,9 @@ later."""
 CERTAIN, LIKELY = 0.995, 0.98
 """How surely the resting ball's pocket is known for its number to be said at once, and after a while; lower them and
 more numbers are named, some of them wrong."""
+LAYS_S, ROLLS_S = 0.08, 0.2
+"""How much earlier than the first picture of it in its place a ball may rest, and for how much longer it may still roll
+by less than a picture shows; smaller ones say the moment more exactly than it is seen."""
 WIDTH_DOUBT = 0.35
 """By which part the ball's measured width may err: blur widens it, poor light narrows it."""
 AWAY_S = 0.5
@@ -164,15 +170,20 @@ class BallWatch:
         assert self._spin is not None
         if self._runner.path is self._spin.path:
             return
-        if not self._spin.told_launch:  # what was followed was none: a fingertip, a reflection
-            self._begin()
+        against = self._runner.speed * self._spin.direction < 0
+        if not self._spin.told_launch or (against and len(self._spin.path) < SETTLED):
+            self._begin()  # what was followed was none: a fingertip, a reflection
+            return
+        if against:  # no ball turns round on its track
+            self._runner.lose()
             return
         self._spin.join(self._runner.path)
         self._runner.path = self._spin.path
 
     def _running(self, spin: Spin, seconds: float, rest: Rest | None, rotor: RotorReader) -> Iterator[Told]:
         direction: Direction = "clockwise" if spin.direction > 0 else "anticlockwise"
-        if not spin.told_launch and spin.travelled >= (BELIEVED if spin.thrown or spin.launched is None else tau):
+        enough = BELIEVED if spin.thrown or spin.launched is None else tau
+        if not spin.told_launch and spin.travelled >= enough and self._seen_part(spin) > SEEN_PART:
             spin.told_launch = True
             if spin.launched is not None and not spin.thrown and spin.leaving:
                 spin.launched = None
@@ -203,8 +214,11 @@ class BallWatch:
 
     def _watched(self, spin: Spin) -> bool:
         """Whether the ball is seen so often that it would have been seen before, had it run."""
-        frames = sum(when >= spin.path[0].seconds for when in self._frames)
-        return len(spin.path) > WATCHED * frames
+        return self._seen_part(spin) > WATCHED
+
+    def _seen_part(self, spin: Spin) -> float:
+        """In which part of the frames since its first sighting it is seen."""
+        return len(spin.path) / max(1, sum(when >= spin.path[0].seconds for when in self._frames))
 
     def _may_rest(self, spin: Spin, rest: Rest, seconds: float) -> bool:
         """Whether this can be where the spin ended: not while the ball is seen, nor from before it dropped."""
@@ -246,7 +260,7 @@ class BallWatch:
         known = rest.certainty > LIKELY
         confidence = 0.995 if sure else 0.8 if known else 0.5
         around = (rest.pocket,) if sure else (rest.pocket - 1, rest.pocket, rest.pocket + 1)
-        return Told(BallRested, rest.earliest - 0.08, rest.latest + 0.15, confidence, {
+        return Told(BallRested, rest.earliest - LAYS_S, rest.latest + ROLLS_S, confidence, {
             "number": self._pockets[rest.pocket] if known else None,
             "candidates": tuple(self._pockets[each % count] for each in around)})
 

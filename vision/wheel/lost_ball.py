@@ -12,6 +12,9 @@ from vision.wheel.told import Told
 
 OUTSIDE = 0.07
 """How far outside the track (ring radii) a ball has left it upwards; lower it and a wobble passes for leaving."""
+FLIES = 4.0
+"""Radians a second under which no ball has what it takes to climb over the rim; lower it and a glint beside a ball that
+falls has it leave the wheel."""
 GONE_S = 1.5
 """How long it must then be gone from the bowl; lower it and a ball seen again had left the wheel."""
 APART = 0.5
@@ -58,10 +61,10 @@ class LostBall:
                 self._left, self.said = (float("inf"), latest), True
                 yield Told(BallLeftWheel, earliest, latest, 0.9, {})
         elif 0 < seconds - last.seconds < 0.25:
-            due = last.turned + slope([each.seconds for each in recent], [each.turned for each in recent]) * (
-                seconds - last.seconds)
-            if any(self._track + OUTSIDE < blob.radius and abs(remainder(blob.angle - due, tau)) < 0.5
-                   for blob in blobs):
+            speed = slope([each.seconds for each in recent], [each.turned for each in recent])
+            due = last.turned + speed * (seconds - last.seconds)
+            outside = (blob for blob in blobs if blob.radius > self._track + OUTSIDE)
+            if abs(speed) > FLIES and any(abs(remainder(blob.angle - due, tau)) < 0.5 for blob in outside):
                 self._left = (last.seconds, seconds)
 
     def _came_apart(self, seconds: float, blobs: Sequence[Blob], path: list[Sighting], hand: bool) -> Iterator[Told]:

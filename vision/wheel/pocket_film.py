@@ -6,10 +6,12 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.wheel.pocket_light import Floats32, PocketLight, Strip
+from vision.wheel.ring_plane import Floats
 
 ROWS, ACROSS = 12, 12
 """Rows of the pockets' picture, and columns for each pocket; more cost time and bring less than the picture holds."""
@@ -25,6 +27,17 @@ STALE_S = 90.0
 THERE = 0.6
 """How much of the resting ball a picture must show for it to lie there; raise it and noise makes the rest seem later,
 lower it and a ball that hops in its pocket rests already."""
+
+
+LIKE, LATEST = 0.3, 5
+"""How like the ball a picture of it is at the least, and by how many of the latest pictures that is measured; raise the
+first and a faint ball has been lying for less long, lower it and noise is like a ball."""
+ASIDE = 4
+"""Columns to either side by which a ball that rocks in its pocket is followed."""
+ROCKS, SWING_S = 1.5, 0.2
+"""Pockets a second at which it must be seen to go to and fro, and how long until it does so again, to be rocking; lower
+the first or raise the second and the rotor's own reading makes the rest seem later, the other way a ball that still
+rocks rests already. A slanting picture only makes it wander slowly."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +61,39 @@ def overlaid(shots: Sequence[Shot], light: PocketLight) -> Floats32:
         total[:, size - at:] += even[:, :at]
     total /= np.float32(len(shots))
     return total
+
+
+@dataclass(frozen=True)
+class Patch:
+    """A patch of the rotor with the ball in its middle: its columns reach `ASIDE` further to either side.
+
+    `ball` is how it lies there, `empty` what is there without it.
+    """
+
+    rows: slice
+    columns: NDArray[np.intp]
+    ball: Floats32
+    empty: Floats32
+
+    def seen_in(self, shot: Shot, light: PocketLight) -> tuple[float, float, float]:
+        """How much of the ball one picture shows (1: all of it), how like it that is, and by how many pockets aside."""
+        at = (self.columns + shot.column) % shot.strip.shape[1]
+        seen = shot.strip[self.rows][:, at].astype(np.float32)
+        if light.factor is not None:
+            seen *= light.factor[self.rows][:, at]
+        change = seen - self.empty
+        there = change[:, ASIDE:-ASIDE]
+        share = ((there - there.mean()) * self.ball).sum() / ((self.ball * self.ball).sum() + 1e-6)
+        likes = cv2.matchTemplate(change, self.ball, cv2.TM_CCOEFF_NORMED)[0]
+        return float(np.clip(share, -0.5, 1.5)), float(likes.max()), (_peak(likes) - ASIDE + shot.off) / ACROSS
+
+
+def _peak(values: Floats32) -> float:
+    """Where the greatest value is, between the places too."""
+    top = min(max(int(values.argmax()), 1), values.size - 2)
+    before, most, after = (float(each) for each in values[top - 1:top + 2])
+    bend = before - 2 * most + after
+    return top + float(np.clip(0.5 * (before - after) / bend, -0.5, 0.5)) if bend < 0 else float(top)
 
 
 class PocketFilm:
@@ -75,26 +121,32 @@ class PocketFilm:
         """The pictures from a time on."""
         return [shot for shot in self._shots if shot.seconds >= seconds - 1e-6]
 
-    def lies_since(self, patch: tuple[slice, NDArray[np.intp]], ball: Floats32, empty: Floats32,
-                   light: PocketLight) -> tuple[float, float]:
+    def lies_since(self, patch: Patch, light: PocketLight) -> tuple[float, float]:
         """Between when and when the ball came to lie in this patch of the rotor as it lies there now."""
         shots = list(self._shots)
-        there = np.array([_share(shot, patch, ball, empty, light) for shot in shots])
-        tail = np.cumsum((there - THERE)[::-1])[::-1]
+        shares, likes, moves = np.array([patch.seen_in(shot, light) for shot in shots]).T
+        usual = max(LIKE, float(np.median(likes[-LATEST:])))
+        tail = np.cumsum((np.minimum(shares, likes / usual) - THERE)[::-1])[::-1]
         first = int(tail.argmax())
-        return shots[max(0, first - 1)].seconds, shots[first].seconds
+        rocks = _rocks(moves[first:], np.array([shot.seconds for shot in shots[first:]]))
+        still = first + rocks
+        dies_away_s = SWING_S / 2 if rocks else 0.0  # in the end it rocks by less than a picture shows
+        return shots[max(0, still - 1)].seconds, shots[still].seconds + dies_away_s
 
 
-def _share(shot: Shot, patch: tuple[slice, NDArray[np.intp]], ball: Floats32, empty: Floats32,
-           light: PocketLight) -> float:
-    """How much of the ball one picture shows in the patch: 1 when it lies there, 0 when it does not."""
-    rows, columns = patch
-    at = (columns + shot.column) % shot.strip.shape[1]
-    seen = shot.strip[rows][:, at].astype(np.float32)
-    if light.factor is not None:
-        seen *= light.factor[rows][:, at]
-    change = seen - empty
-    return float(np.clip(((change - change.mean()) * ball).sum() / ((ball * ball).sum() + 1e-6), -0.5, 1.5))
+def _rocks(moves: Floats, times: Floats) -> int:
+    """How many of these pictures show the ball still rocking in its pocket, to the last that does."""
+    if moves.size < 7:
+        return 0
+    even = np.median((moves[:-2], moves[1:-1], moves[2:]), axis=0)  # a repeated picture is one step aside
+    speeds = np.abs((even[2:] - even[:-2]) / (times[3:-1] - times[1:-3]))
+    rocking = speeds > max(ROCKS, 1.5 * float(np.quantile(speeds[speeds.size // 2:], 0.9)))
+    until = 0
+    for nth in np.nonzero(rocking)[0] + 3:
+        if times[nth] - times[until] > SWING_S:
+            break
+        until = int(nth)
+    return until
 
 
 class EmptyPockets:

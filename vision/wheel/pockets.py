@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.frame import Frame
 from vision.wheel.numbers import PER_POCKET, NumberOrder
-from vision.wheel.pocket_film import ACROSS, ROWS, EmptyPockets, PocketFilm, Shot, overlaid, thinned
+from vision.wheel.pocket_film import ACROSS, ASIDE, ROWS, EmptyPockets, Patch, PocketFilm, Shot, overlaid, thinned
 from vision.wheel.pocket_light import Floats32, PocketLight
 from vision.wheel.ring_plane import RingPlane
 from vision.wheel.stands_out import FAINT, PLAIN, Found, Likes, ball_window, felt_at, stands_out
@@ -149,10 +149,12 @@ class PocketReader:
             return replace(seen, since=last.since)
         wide, high = round(1.6 * self._ball[0]), round(1.6 * self._ball[1])
         rows = slice(max(0, round(found.row) - high), round(found.row) + high + 1)
-        columns = np.arange(round(found.column) - wide, round(found.column) + wide + 1) % self._columns
+        columns = np.arange(-wide - ASIDE, wide + ASIDE + 1) + round(found.column)
+        columns %= self._columns
         change = odd[rows][:, columns]
-        empty, ball = now[rows][:, columns] - change, (change - change.mean()) * self._near(change.shape)
-        return replace(seen, since=self._film.lies_since((rows, columns), ball, empty, self._light))
+        there = change[:, ASIDE:-ASIDE]
+        patch = Patch(rows, columns, (there - there.mean()) * self._near(there.shape), now[rows][:, columns] - change)
+        return replace(seen, since=self._film.lies_since(patch, self._light))
 
     def _same(self, one: PocketSighting, other: PocketSighting) -> bool:
         along = abs(remainder(one.place - other.place, self._count))

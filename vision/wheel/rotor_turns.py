@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import deque
 
 from schemas.events import RotorTurns
+from vision.wheel.rotor_pace import SPEED_S
 
 STEADY_S = 0.5
 """How long the rotor must do the new thing before it is said; lower it and one bad reading is an event."""
-BEFORE_S = (0.9, 1.6)
-"""How long ago the speed is taken from with which today's is compared; nearer, and a gentle push goes unseen."""
+BEFORE_S = (0.9, 2.2)
+"""How long ago the speed is taken from with which today's is compared; nearer, and a gentle push goes unseen, further,
+and friction alone comes to matter."""
 DISTURBED = (0.14, 0.15)
 """Part of its speed, and radians a second, by which the rotor may change in that time; friction takes some 2 %. Lower
 it and a poor picture disturbs the wheel."""
@@ -45,13 +47,16 @@ class DisturbanceWatch:
         self._past: deque[tuple[float, float]] = deque(maxlen=240)
         self._off_since: float | None = None
         self._told_s = float("-inf")
+        self._known_since: float | None = None
 
     def see(self, seconds: float, speed: float | None, *, running: bool) -> tuple[float, float] | None:
         """Earliest and latest of a disturbance, when it is sure; only while a ball runs: before, the dealer may."""
-        if speed is None or not running:
+        self._known_since = None if speed is None else seconds if self._known_since is None else self._known_since
+        if not running:
+            self._past.clear()
+        # A rotor that comes out from behind something is measured over too short a time at first.
+        if speed is None or not running or self._known_since is None or seconds - self._known_since < SPEED_S:
             self._off_since = None
-            if not running:
-                self._past.clear()
             return None
         self._past.append((seconds, speed))
         before = [each for when, each in self._past if BEFORE_S[0] <= seconds - when <= BEFORE_S[1]]

@@ -45,6 +45,22 @@ def test_a_glint_that_stands_still_is_not_followed_beside_a_fast_ball():
         -14.0 * (runner.path[-1].seconds - runner.path[0].seconds), rel=0.02)
 
 
+def test_glints_keep_no_ball_running_that_has_gone_from_the_track():
+    runner = BallRunner()
+    for n in range(6 * FPS):
+        runs = n < 2 * FPS
+        glint = n % 20 == 0
+        runner.see(n / FPS, [Blob(4.0 * n / FPS % tau, 1.38, 3000.0)] * (runs or glint))
+
+    assert not runner.path
+
+
+def test_a_ball_that_a_glint_led_astray_is_found_again():
+    runner = followed(lambda n: 3.0 * n / FPS - (0.2 if n == 60 else 0.0), 4, hidden=lambda n: 60 < n < 66)
+
+    assert runner.path[-1].seconds > 3.9
+
+
 def test_a_ball_believed_late_is_followed_back_to_where_it_was_thrown_but_not_into_the_hand():
     def thrown(n):
         when = n / FPS

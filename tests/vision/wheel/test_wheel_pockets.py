@@ -7,7 +7,18 @@ import pytest
 
 from schemas.table import TableSetup
 from vision.wheel.numbers import NumberOrder
-from vision.wheel.pocket_film import ACROSS, ENOUGH, KEPT_S, ROWS, EmptyPockets, PocketFilm, Shot, overlaid
+from vision.wheel.pocket_film import (
+    ACROSS,
+    ASIDE,
+    ENOUGH,
+    KEPT_S,
+    ROWS,
+    EmptyPockets,
+    Patch,
+    PocketFilm,
+    Shot,
+    overlaid,
+)
 from vision.wheel.pocket_light import PocketLight
 from vision.wheel.stands_out import FAINT, PLAIN, Likes, ball_window, stands_out
 
@@ -86,22 +97,36 @@ def test_glare_is_evened_once_the_rotor_has_turned_under_it():
     assert middle.max() / middle.min() < 1.3  # the glare alone makes it 1.6
 
 
-def test_since_when_the_ball_lies_is_told_from_the_pictures_before():
+def lies_since(place_at):
+    """Between when and when a ball that goes through these places of pocket 9 is said to have come to lie there."""
     light, film, empty = PocketLight((ROWS, SIZE)), PocketFilm(), steel()
     rng = np.random.default_rng(3)
-    for n in range(45):
+    for n in range(50):
         t = n / 25
-        place = 9.0 if t >= 1.0 else 9.0 + 4 * (1.0 - t)
-        seen = with_ball(empty, place, bright=25, dark=25) + rng.normal(0, 5, empty.shape)
+        seen = with_ball(empty, place_at(t), bright=25, dark=25) + rng.normal(0, 5, empty.shape)
         film.add(Shot(t, 7 * n % SIZE, lit(seen, 7 * n)))
-    rows, columns = slice(3, 10), np.arange(round(9.5 * ACROSS) - 6, round(9.5 * ACROSS) + 7)
-    now = overlaid(film.since(1.5), light)[rows][:, columns]
-    ball = now - empty[rows][:, columns]
+    rows, columns = slice(3, 10), np.arange(round(9.5 * ACROSS) - 6 - ASIDE, round(9.5 * ACROSS) + 7 + ASIDE)
+    there = empty[rows][:, columns].astype(np.float32)
+    ball = (overlaid(film.since(1.7), light)[rows][:, columns] - there)[:, ASIDE:-ASIDE]
+    return film.lies_since(Patch(rows, columns, ball - ball.mean(), there), light)
 
-    earliest, latest = film.lies_since((rows, columns), ball - ball.mean(), empty[rows][:, columns], light)
+
+def test_since_when_the_ball_lies_is_told_from_the_pictures_before():
+    earliest, latest = lies_since(lambda t: 9.0 if t >= 1.0 else 9.0 + 4 * (1.0 - t))
 
     assert earliest < latest
     assert latest == pytest.approx(1.0, abs=0.05)
+
+
+def test_a_ball_that_rocks_in_its_pocket_rests_when_it_has_done_so():
+    def rocks(t):
+        swing = 0.3 * np.cos(tau * (t - 0.8) / 0.26) if t < 1.4 else 0.0
+        return 9.0 + swing if t >= 0.8 else 9.3 + 4 * (0.8 - t)
+
+    earliest, latest = lies_since(rocks)
+
+    assert earliest <= 1.4 <= latest + 0.04
+    assert latest - earliest < 0.3
 
 
 def test_old_pictures_are_forgotten():
