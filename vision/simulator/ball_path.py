@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import atan, cos, exp, log, pi, sin, sqrt, tan
+from math import atan, ceil, cos, exp, log, pi, sin, sqrt, tan
 
 TURN = 2 * pi
+HOP_S = 0.15
+"""How long a hop of 30 mm lasts; no hop in these wheels is higher, so none may last longer."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,4 +119,4 @@ class Fall:
         u = (seconds - self.spiral_s) / self.hops_s
         if not 0 < u < 1:
             return 0.0
-        return self.bounce * (1 - 0.6 * u) * abs(sin(pi * self.hops * u))
+        return self.bounce * (1 - 0.6 * u) * abs(sin(pi * max(self.hops, ceil(self.hops_s / HOP_S)) * u))
