@@ -72,7 +72,8 @@ class Bowl:
     def __init__(self, plane: RingPlane, ball: float, size: tuple[int, int], empty: Layers | None = None) -> None:
         self._view = BowlView(plane, size)
         self._ball, self._finder = ball, BlobFinder(BAND, ball)
-        self._standing = Standing(empty)
+        self._standing = Standing(None if empty is None else empty[:2])
+        self._restless = None if empty is None or not empty[2].any() else empty[2] > 0
 
     def look(self, frame: Frame) -> Glance | None:
         """What is in the bowl now; nothing while it is being learnt."""
@@ -86,9 +87,13 @@ class Bowl:
             if top + high == ROWS:  # what reaches over the band's outer edge may be a hand, whatever its size
                 continue
             theirs[max(0, top - 2):top + high + 2, np.arange(left - 3, left + wide + 3) % COLUMNS] = True
-        shadowed, comes = self._view.hands.shadowed(change, theirs)
+        told = change
+        if self._restless is not None:
+            told = change.copy()
+            told[:, self._restless] = 0
+        shadowed, comes = self._view.hands.shadowed(told, theirs)
         self._standing.follow(change, shadowed, seconds)
-        return Glance(tuple(blob for blob, _ in found), shadowed, self._lumps(change), comes)
+        return Glance(tuple(blob for blob, _ in found), shadowed, self._lumps(told), comes)
 
     def _lumps(self, change: Change) -> tuple[Lump, ...]:
         """All clear lumps that lie wholly inside the band."""
