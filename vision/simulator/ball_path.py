@@ -7,7 +7,7 @@ from math import atan, ceil, cos, exp, log, pi, sin, sqrt, tan
 
 TURN = 2 * pi
 HOP_S = 0.15
-"""How long a hop of 30 mm lasts; no hop in these wheels is higher, so none may last longer."""
+"""How long a hop of 30 mm lasts; longer, and the ball floats over the rotor."""
 
 
 @dataclass(frozen=True, kw_only=True)

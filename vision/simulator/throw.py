@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import inf, remainder
+from math import copysign, inf, remainder
 
 import numpy as np
 
@@ -105,8 +105,13 @@ def _wilder(fall: Fall, rng: np.random.Generator) -> Fall:
 
 
 def miss(throw: Throw, rotor: RotorMotion) -> tuple[Throw, float]:
-    """The throw with the rotor's speed where they meet, and by how many radians it would miss its pocket."""
-    met = replace(throw, fall=replace(throw.fall, rotor=rotor.speed_at(throw.meets_s)))
+    """The throw with the rotor's speed where they meet, and by how many radians it would miss its pocket.
+
+    The frets scatter the ball the way it goes on over them: a ball that they stopped would lie.
+    """
+    fall = replace(throw.fall, rotor=rotor.speed_at(throw.meets_s))
+    onwards = fall.left * fall.entry - fall.rotor
+    met = replace(throw, fall=replace(fall, scatter=copysign(fall.scatter, onwards)))
     lands = met.meets_angle - met.fall.hop_offset(0) - rotor.angle(met.meets_s)
     return met, remainder(met.pocket - lands, TURN)
 
