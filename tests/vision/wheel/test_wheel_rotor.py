@@ -28,8 +28,8 @@ def pictured(turned: float, seconds: float, *, hidden: float = 0.0) -> SimpleNam
     redness = np.where((radius > 0.8) & (radius < 1), colours[pocket], 128)
     redness = np.where(angle % tau < hidden * tau, 140, redness)
     noise = np.random.default_rng(int(seconds * 1e4)).normal(0, 3, redness.shape)
-    return SimpleNamespace(v=np.clip(redness + noise, 0, 255).astype(np.uint8), width=2 * SIDE, height=2 * SIDE,
-                           micros=round(seconds * 1e6))
+    return SimpleNamespace(v=np.clip(redness + noise, 0, 255).astype(np.uint8), micros=round(seconds * 1e6),
+                           width=2 * SIDE, height=2 * SIDE)
 
 
 def read(turns, *, closely=True, fps=25, hidden=()):
@@ -44,7 +44,7 @@ def read(turns, *, closely=True, fps=25, hidden=()):
 def test_near_a_column_the_same_is_found_as_all_round():
     order = NumberOrder(POCKETS, LEVELS)
     noise = np.random.default_rng(1).normal(0, 4, order.columns)
-    strip = np.roll(order._twice[:order.columns] * 900 + 120, 333) + noise
+    strip = np.roll(order.pattern * 900 + 120, 333) + noise
     curve = order.agreement(strip)
 
     column, agreement = order.near(strip, 330.4, 7)
