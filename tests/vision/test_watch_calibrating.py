@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import cv2
+import numpy as np
 import pytest
 
 from schemas.errors import NoMoreBetsError
 from schemas.table import read_table
+from vision import calibrating
 from vision.calibrating import calibrate, default_table, write_section
 
 TABLE = """# Pit 2, by the stairs
@@ -49,3 +52,24 @@ def test_a_bad_video_leaves_no_table_file_behind(tmp_path):
     with pytest.raises(NoMoreBetsError, match="no such video"):
         calibrate("wheel", str(tmp_path / "none.mp4"), tmp_path / "table.toml")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupted_calibration_leaves_no_table_file_behind(tmp_path, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    film = tmp_path / "felt.png"
+    cv2.imwrite(str(film), np.zeros((32, 32, 3), np.uint8))
+    monkeypatch.setattr(calibrating, "_found", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        calibrate("layout", str(film), tmp_path / "table.toml")
+    assert list(tmp_path.iterdir()) == [film]
+
+
+def test_a_table_file_that_cannot_be_written_is_one_line_and_stays(tmp_path):
+    table = tmp_path / "table.toml"
+    table.write_text(TABLE)
+    (tmp_path / ".table.toml.part").mkdir()
+    with pytest.raises(NoMoreBetsError, match="cannot write"):
+        write_section(table, "wheel", {"size": [960, 540]})
+    assert table.read_text() == TABLE
