@@ -10,6 +10,8 @@ from schemas.errors import NoMoreBetsError
 from schemas.table import read_table
 from vision import calibrating
 from vision.calibrating import calibrate, default_table, write_section
+from vision.layout.clicks import read_corners
+from vision.wheel.clicks import Clicks
 
 TABLE = """# Pit 2, by the stairs
 table = "t7"                # painted on the rail
@@ -73,3 +75,15 @@ def test_a_table_file_that_cannot_be_written_is_one_line_and_stays(tmp_path):
     with pytest.raises(NoMoreBetsError, match="cannot write"):
         write_section(table, "wheel", {"size": [960, 540]})
     assert table.read_text() == TABLE
+
+
+@pytest.mark.parametrize("place", ["nan,2", "3,inf", "3", "a,b"])
+def test_a_place_that_is_none_is_refused(place):
+    with pytest.raises(NoMoreBetsError, match="give a place in the picture"):
+        Clicks.read(place, ())
+
+
+@pytest.mark.parametrize("corner", ["zero-dealer=1.2.3,4", "zero-dealer=.,4", "zero-dealer=1;4"])
+def test_a_corner_that_is_no_pixel_is_refused(corner):
+    with pytest.raises(NoMoreBetsError, match="is not NAME=U,V"):
+        read_corners(corner)
