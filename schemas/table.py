@@ -26,6 +26,12 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A section of the file; a key it does not know is a typo, and is refused."""
 
 
+def _lengths(**given: float) -> None:
+    for key, length in given.items():
+        if not 0 < length < float("inf"):
+            raise ValueError(f"{key} is a length above 0")
+
+
 class WheelPart(Part, frozen=True, kw_only=True):
     """The wheel: its order, clockwise seen from above, its ball, and its width across the bowl."""
 
@@ -34,7 +40,8 @@ class WheelPart(Part, frozen=True, kw_only=True):
     diameter_mm: float = 800
 
     def __post_init__(self) -> None:
-        """Refuse an order that is none (2.3)."""
+        """Refuse an order that is none (2.3), and sizes that nothing has."""
+        _lengths(ball_mm=self.ball_mm, diameter_mm=self.diameter_mm)
         try:
             order_of(self.order)
         except NoMoreBetsError as wrong:
@@ -121,6 +128,13 @@ class ChipPart(Part, frozen=True, kw_only=True):
     diameter_mm: float = 39
     thickness_mm: float = 3.3
     kind: Literal["value", "colour"] | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a size or a colour that no chip has."""
+        _lengths(diameter_mm=self.diameter_mm, thickness_mm=self.thickness_mm)
+        for key, rgb in (("rgb", self.rgb), ("spots_rgb", self.spots_rgb or self.rgb)):
+            if not all(0 <= part <= 255 for part in rgb):
+                raise ValueError(f"chip '{self.colour}': {key} is three numbers from 0 to 255")
 
 
 class SourcePart(Part, frozen=True, kw_only=True):

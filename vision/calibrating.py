@@ -28,11 +28,10 @@ def calibrate(
     made = not table.exists()
     if made:
         open_video(video).close()
-        table.parent.mkdir(parents=True, exist_ok=True)
-        table.write_text(default_table(what, video))
+        _make(table, default_table(what, video))
     try:
         found, picture = _found(what, video, table, clicks, corners)
-    except NoMoreBetsError:
+    except BaseException:  # also Ctrl-C: a file made for nothing would be taken for the operator's own
         if made:
             table.unlink()
         raise
@@ -41,6 +40,14 @@ def calibrate(
     if not cv2.imwrite(str(path), picture):
         raise NoMoreBetsError(f"cannot write {path}")
     return path
+
+
+def _make(table: Path, text: str) -> None:
+    try:
+        table.parent.mkdir(parents=True, exist_ok=True)
+        table.write_text(text)
+    except OSError as wrong:
+        raise NoMoreBetsError(f"cannot write {table}: {wrong.strerror}") from None
 
 
 def _found(
@@ -74,8 +81,11 @@ def write_section(table: Path, what: str, found: dict[str, Any]) -> None:
         doc["calibration"] = tomlkit.table(is_super_table=True)
     doc["calibration"][what] = _section(found)
     part = table.with_name(f".{table.name}.part")
-    part.write_text(tomlkit.dumps(doc))
-    part.replace(table)
+    try:
+        part.write_text(tomlkit.dumps(doc))
+        part.replace(table)
+    except OSError as wrong:
+        raise NoMoreBetsError(f"cannot write {table}: {wrong.strerror}") from None
 
 
 def _section(found: dict[str, Any]) -> Table:

@@ -159,9 +159,10 @@ def watch_session(session: Session, *, annotate: Path | None = None) -> Iterator
     desk = desk_entries(session)
     begin = opening(session)
     check_cameras(session)
+    films = [None if annotate is None else film_of(annotate, camera, session) for camera in session.cameras]
     children = [Child(camera.name, _lines, camera, str(session.file.path), session.id,
-                      None if annotate is None else str(_film(annotate, camera, session)))
-                for camera in session.cameras]
+                      None if film is None else str(film))
+                for camera, film in zip(session.cameras, films, strict=True)]
     last = session.starts_at
     try:
         yield from begin
@@ -193,9 +194,15 @@ def _lines(camera: Camera, table: str, session: str, annotate: str | None = None
         yield encode(said)
 
 
-def _film(path: Path, camera: Camera, session: Session) -> Path:
-    """Each camera's own film: OUT.mp4 for the first, OUT-layout.mp4 for another."""
-    return path if camera == session.cameras[0] else path.with_stem(f"{path.stem}-{camera.name}")
+def film_of(path: Path, camera: Camera, session: Session) -> Path:
+    """Each camera's own film: OUT.mp4 for the first, OUT-layout.mp4 for another; never over what is watched."""
+    film = path if camera == session.cameras[0] else path.with_stem(f"{path.stem}-{camera.name}")
+    kept = [session.file.path, *(Path(each.url) for each in session.cameras if not each.live)]
+    if film.exists() and any(film.samefile(each) for each in kept):
+        raise NoMoreBetsError(f"--annotate {film} would write over what is watched; give another file.")
+    if not film.parent.is_dir():
+        raise NoMoreBetsError(f"--annotate {film}: there is no folder {film.parent}")
+    return film
 
 
 def _annotated(name: str, file: TableFile, path: Path) -> Eye:

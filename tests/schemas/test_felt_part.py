@@ -76,3 +76,22 @@ def test_two_zeros_have_one_courtesy_split():
 def test_a_racetrack_in_another_order_than_the_wheel_is_refused(european_38):
     with pytest.raises(NoMoreBetsError, match="another than the wheel's"):
         double(zeros="00-0", extras=["racetrack"], order=list(european_38))
+
+
+@pytest.mark.parametrize(("chip", "why"), [
+    ({"diameter_mm": 0}, "diameter_mm is a length above 0"),
+    ({"thickness_mm": -1}, "thickness_mm is a length above 0"),
+    ({"diameter_mm": float("nan")}, "diameter_mm is a length above 0"),
+    ({"rgb": [940, 51, 120]}, "chip 'purple': rgb is three numbers from 0 to 255"),
+    ({"spots_rgb": [0, -1, 0]}, "chip 'purple': spots_rgb is three numbers from 0 to 255"),
+])
+def test_a_chip_that_cannot_be_is_refused(chip, why):
+    chips = [{"colour": "purple", "rgb": [94, 51, 120]} | chip]
+    with pytest.raises(NoMoreBetsError, match=why):
+        setup_from({"table": "t1", "rulebook": "division-current", "chips": chips}, "t1.toml")
+
+
+@pytest.mark.parametrize("wheel", [{"ball_mm": 0}, {"diameter_mm": -800}])
+def test_a_wheel_that_cannot_be_is_refused(wheel):
+    with pytest.raises(NoMoreBetsError, match="_mm is a length above 0"):
+        setup_from({"table": "t1", "rulebook": "division-current", "wheel": wheel}, "t1.toml")

@@ -12,6 +12,7 @@ from vision.desk import desk_entries
 from vision.session import NO_START, open_session, opening
 from vision.simulator.case import simulate_case
 from vision.simulator.story import load_story
+from vision.watch import film_of
 
 
 @pytest.fixture
@@ -116,3 +117,16 @@ def test_a_table_id_that_cannot_be_part_of_an_address_is_refused(tmp_path, name)
     (tmp_path / "t.toml").write_text(f'table = "{name}"\nrulebook = "division-current"\n')
     with pytest.raises(NoMoreBetsError, match="its id has letters, digits"):
         read_table(tmp_path / "t.toml")
+
+
+def test_a_film_of_what_was_seen_never_lands_on_what_is_watched(tmp_path):
+    told = 'table = "t1"\nrulebook = "division-current"\n[sources.wheel]\nurl = "a.mp4"\n'
+    (tmp_path / "table.toml").write_text(told)
+    (tmp_path / "a.mp4").write_bytes(b"an evening")
+    session = open_session(read_table(tmp_path / "table.toml"))
+    for name in ("a.mp4", "table.toml"):
+        with pytest.raises(NoMoreBetsError, match="would write over what is watched"):
+            film_of(tmp_path / name, session.cameras[0], session)
+    with pytest.raises(NoMoreBetsError, match="there is no folder"):
+        film_of(tmp_path / "none" / "out.mp4", session.cameras[0], session)
+    assert film_of(tmp_path / "out.mp4", session.cameras[0], session) == tmp_path / "out.mp4"

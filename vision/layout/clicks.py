@@ -21,7 +21,7 @@ def read_corners(told: str) -> dict[str, tuple[float, float]]:
     named = {}
     for nth, part in enumerate(parts):
         name, _, at = part.rpartition("=")
-        pixel = re.fullmatch(r"(-?[\d.]+),(-?[\d.]+)", at)
+        pixel = re.fullmatch(r"(-?\d+\.?\d*),(-?\d+\.?\d*)", at)
         if pixel is None or (not name and nth >= len(OUTER)):
             raise NoMoreBetsError(f"--corners: '{part}' is not NAME=U,V (a pixel); names are corners like 16-17-19-20, "
                                   f"or {', '.join(OUTER)}.")

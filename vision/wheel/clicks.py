@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import hypot
+from math import hypot, isfinite
 
 import cv2
 import numpy as np
@@ -52,6 +52,8 @@ class Clicks:
 def _point(text: str, option: str) -> Point:
     try:
         x, y = (float(part) for part in text.split(","))
+        if not isfinite(x + y):
+            raise ValueError
     except ValueError:
         raise NoMoreBetsError(f"{option} '{text}': give a place in the picture as X,Y, like 480,270.") from None
     return x, y
