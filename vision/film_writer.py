@@ -11,14 +11,16 @@ from schemas.errors import NoMoreBetsError
 from vision.frame import Image
 
 CLOCK = Fraction(1, 90_000)
+IN_PIECES = {"movflags": "+frag_keyframe+empty_moov+default_base_moof", "flush_packets": "1"}
+"""Every second is a piece of its own: a film that is broken off plays as far as it was written."""
 
 
 class FilmWriter:
-    """Writes frame after frame; the file is complete once it is closed."""
+    """Writes frame after frame; the last second is complete once it is closed."""
 
     def __init__(self, path: Path) -> None:
         try:
-            self._container = av.open(str(path), "w", format="mp4", options={"movflags": "+faststart"})
+            self._container = av.open(str(path), "w", format="mp4", options=IN_PIECES)
         except OSError as wrong:
             raise NoMoreBetsError(f"cannot write {path}: {wrong.strerror or wrong}") from None
         self._stream: av.VideoStream | None = None
@@ -33,7 +35,7 @@ class FilmWriter:
             self._stream.pix_fmt = "yuv420p"
             self._stream.time_base = CLOCK
             self._stream.codec_context.time_base = CLOCK
-            self._stream.options = {"preset": "veryfast", "crf": "23"}
+            self._stream.options = {"preset": "veryfast", "crf": "23", "g": "30"}
         frame = av.VideoFrame.from_ndarray(picture, format="bgr24")
         self._last = max(self._last + 1, round(micros * 9 / 100))
         frame.pts, frame.time_base = self._last, CLOCK
